@@ -27,7 +27,7 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(fromNetwork(event).catch(() => caches.match(OFFLINE_PAGE)));
-  else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request));
+  else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirst(event));
   else if ([OFFLINE_PAGE, ICON].includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
 
@@ -55,15 +55,19 @@ async function storeOfflinePage() {
 /** Only the server sends this policy. */
 const isOfflinePage = ({ headers }) => headers.get('content-security-policy')?.startsWith("default-src 'none'; style-src 'sha256-");
 
-async function cacheFirst(request) {
-  const cache = await caches.open(FILES);
-  const found = await cache.match(request);
+/** The response does not wait for the cache, and a full storage does not fail it. */
+async function cacheFirst(event) {
+  const { request } = event;
+  const found = await caches.match(request, { cacheName: FILES }).catch(() => {});
   if (found) return found;
   const response = await fetch(request);
-  if (response.ok) {
-    await cache.put(request, response.clone());
-    const [...files] = await cache.keys();
-    for (const oldest of files.slice(0, -MAX_FILES)) await cache.delete(oldest);
-  }
+  if (response.ok) event.waitUntil(storeFile(request, response.clone()).catch(() => {}));
   return response;
+}
+
+async function storeFile(request, response) {
+  const cache = await caches.open(FILES);
+  await cache.put(request, response);
+  const files = await cache.keys();
+  for (const oldest of files.slice(0, -MAX_FILES)) await cache.delete(oldest);
 }

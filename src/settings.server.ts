@@ -284,6 +284,8 @@ function conflicts(values: Values): string[] {
       'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (or off, with the emulator)',
     ],
     [values.DATABASE_READ_URL !== undefined && values.DATABASE_URL === undefined, 'DATABASE_READ_URL needs DATABASE_URL'],
+    // A start would use the embedded database, and a command this one.
+    [values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined, 'DATABASE_DIRECT_URL needs DATABASE_URL'],
     [
       values.DATABASE_URL !== undefined &&
         values.DATABASE_DIRECT_URL !== undefined &&

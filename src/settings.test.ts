@@ -47,6 +47,7 @@ test.each([
   [{ ...firebase, BOT_CHECK: 'off' }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (or off, with the emulator)'],
   [{ ...firebase, ...emulator, BOT_CHECK: 'altcha' }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (or off, with the emulator)'],
   [{ ...live, ...firebase, ...recaptcha, ...emulator }, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
+  [{ DATABASE_DIRECT_URL: 'postgres://one.example/laundry' }, 'DATABASE_DIRECT_URL needs DATABASE_URL'],
   [
     { DATABASE_URL: 'postgres://one.example/drill', DATABASE_DIRECT_URL: 'postgres://two.example/laundry' },
     'DATABASE_URL and DATABASE_DIRECT_URL name different databases: set both, or only DATABASE_URL',

@@ -9,7 +9,8 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { minify } from 'vite';
 
 const WORKER = 'build/client/sw.js';
-await writeFile(WORKER, (await minify(WORKER, await readFile(WORKER, 'utf8'))).code);
+// No other script uses its top-level names.
+await writeFile(WORKER, (await minify(WORKER, await readFile(WORKER, 'utf8'), { mangle: { toplevel: true } })).code);
 
 const TEXT = /\.(?:js|css|svg|html|json|webmanifest|txt|xml)$/;
 const names = (

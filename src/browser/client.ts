@@ -1,6 +1,7 @@
 /** The typed client of the browser. */
 import { parseJson } from '../lib/parse-json.ts';
 import { ConnectionLost } from '../contract/call-failures.ts';
+import type { Call, Envelope } from '../contract/define-call.ts';
 import { callPath, encodeBody, readEnvelope, type Send } from '../contract/send.ts';
 import { setServerTime } from './server-clock.ts';
 
@@ -40,6 +41,16 @@ export const fetchSend: Send = async (call, body, options = {}) => {
     if (options.signal?.aborted) throw cause;
     throw new ConnectionLost('Failed to fetch', { cause });
   }
-  setServerTime(response.headers.get('date'));
-  return readEnvelope(call, response.status, parseJson(text), Number(response.headers.get('retry-after')) || undefined);
+  return readResponse(call, response.status, text, (name) => response.headers.get(name));
 };
+
+/** Decodes a response like `readEnvelope`, and sets the server's time from its headers. */
+export function readResponse<Data, Code extends string>(
+  call: Call<unknown, Data, Code>,
+  status: number,
+  text: string,
+  header: (name: string) => string | null,
+): Envelope<Data, Code> {
+  setServerTime(header('date'));
+  return readEnvelope(call, status, parseJson(text), Number(header('retry-after')) || undefined);
+}

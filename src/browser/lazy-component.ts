@@ -20,7 +20,9 @@ export class ScriptFailed extends Error {
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;
   const preload = () => (loading ??= withDeadline(load).then((component) => ({ default: component })));
-  return Object.assign(lazy(preload), { preload: () => void preload().catch(() => {}) });
+  // The next call loads the script again: a preload can fail long before the first rendering.
+  const reset = () => (loading = undefined);
+  return Object.assign(lazy(preload), { preload: () => void preload().catch(reset) });
 }
 
 /** Throws `ScriptFailed` if loading fails or takes too long. */

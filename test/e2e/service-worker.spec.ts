@@ -75,6 +75,17 @@ test('caches only public files, also for a signed-in customer', async ({ page, s
   }
 });
 
+test('a page loads its scripts while the storage of the browser is full', async ({ page, context, baseURL }) => {
+  await page.goto('/');
+  await ready(page);
+  const browser = await context.newCDPSession(page);
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: new URL(baseURL ?? '').origin, quotaSize: 1 });
+  await page.goto('/contact', { waitUntil: 'networkidle' });
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toContain('/sw.js');
+  const cached = await page.evaluate(async () => (await (await caches.open('files-1')).keys()).length);
+  expect(cached).toBe(0);
+});
+
 test('a new version does not take control of open pages', async ({ page }) => {
   await page.goto('/');
   await ready(page);

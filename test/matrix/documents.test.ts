@@ -494,6 +494,13 @@ test('the router’s data requests are not served: they would be texts of custom
   }
 });
 
+test('an address whose query ends like a data request is a page', async () => {
+  for (const address of ['/reviews?ref=a.data', '/contact?from=/home.data']) {
+    const { status, headers } = await get(address);
+    expect([status, headers['content-type']], address).toEqual([200, 'text/html; charset=utf-8']);
+  }
+});
+
 test('metrics are served to callers with the token only', async () => {
   const read = () => get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
   const counted = async () => Number(/^documents_from_memory_total\{route="\/contact"\} (\d+)$/m.exec((await read()).body)?.[1]);

@@ -447,6 +447,39 @@ describe('a gateway that fails', () => {
   });
 });
 
+test('a message that cannot be written waits for an hour and holds up no other one', async () => {
+  program.clock.advance(DAY_SECONDS);
+  await sendAll();
+  const broken = await ordered();
+  const event = program.db.updateTable('order_events').where('order_id', '=', broken.orderid).where('kind', '=', 'cancelled');
+  await broken.caller.send(cancelOrder, { orderid: broken.orderid });
+  const { data } = await program.db
+    .selectFrom('order_events')
+    .select('data')
+    .where('order_id', '=', broken.orderid)
+    .where('kind', '=', 'cancelled')
+    .executeTakeFirstOrThrow();
+  await event.set({ data: '{}' }).execute();
+  program.clock.advance(UNDO_SECONDS);
+  const next = await ordered();
+  const authentication = createAuthentication({ db: program.db, clock: program.clock, https: false });
+  const sender = createNotifications({ ...viaMsg91(), authentication });
+  sender.start();
+  await expect
+    .poll(() => statesOf(next.orderid), { timeout: 10_000 })
+    .toEqual(['sent'])
+    .finally(() => sender.stop());
+  expect(await statesOf(broken.orderid)).toEqual(['withdrawn', 'waiting']);
+  expect(failures).toEqual([expect.stringContaining('cannot be written')]);
+
+  await event.set({ data: JSON.stringify(data) }).execute();
+  await sendAll();
+  expect(await statesOf(broken.orderid)).toEqual(['withdrawn', 'waiting']);
+  program.clock.advance(3600);
+  await sendAll();
+  expect(await statesOf(broken.orderid)).toEqual(['withdrawn', 'sent']);
+});
+
 describe('the circuit breaker of the sender', () => {
   const WAIT = { timeout: 15_000 };
   /** Longer than the time between two polls of the sender. */

@@ -6,9 +6,11 @@
  * gateway certainly did not accept is sent again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import type { Client } from '../../security/client.ts';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { isUnavailable } from '../../db/unavailable.server.ts';
 import { consumeLimit, releaseUse, type Limit } from '../../db/limits.server.ts';
 import { Rejected, failureOf, type TextGateway } from '../messages/provider.server.ts';
 import { createCircuitBreaker } from '../messages/rules.ts';
@@ -31,6 +33,17 @@ interface SenderOptions {
 const POLL_MS = 1000;
 /** After an unexpected error, such as a lost database. */
 const PAUSE_MS = 15_000;
+const UNSENDABLE_PAUSE_SECONDS = 3600;
+
+/** A fault in an event or in the program. Without a pause, its message holds up all others. */
+class UnsendableNotification extends Error {
+  override name = 'UnsendableNotification';
+  readonly eventId: number;
+  constructor(eventId: number, cause: unknown) {
+    super(`The message about event ${eventId} cannot be written`, { cause });
+    this.eventId = eventId;
+  }
+}
 
 interface NotificationOptions extends Omit<SenderOptions, 'gateway'> {
   authentication: Authentication;
@@ -68,6 +81,18 @@ export function createNotifications({ gateway, authentication, ...options }: Not
       return outcome === 'idle' ? POLL_MS : 0;
     } catch (error) {
       if (!signal.aborted) onFailure(error, 'sending notifications');
+      breaker.unused();
+      return error instanceof UnsendableNotification ? postpone(error.eventId) : PAUSE_MS;
+    }
+  };
+
+  /** Returns the milliseconds to wait before the next message. */
+  const postpone = async (eventId: number): Promise<number> => {
+    try {
+      await store.setNotificationsDue(db, [eventId], addSeconds(clock.now(), UNSENDABLE_PAUSE_SECONDS));
+      return 0;
+    } catch (error) {
+      if (!signal.aborted) onFailure(error, 'postponing a notification');
       return PAUSE_MS;
     }
   };
@@ -130,35 +155,50 @@ export async function sendNext(options: SenderOptions): Promise<'idle' | 'withdr
  */
 const MESSAGES: Limit = { name: 'messages about an order', max: 30, windowSeconds: DAY_SECONDS };
 
-/** Acquires the message that is due first, or withdraws it if it is not to be sent. */
-const acquireNext = ({ db, clock, gateway, site }: SenderOptions) =>
-  transaction(db, async (tx) => {
-    const now = clock.now();
+/**
+ * Acquires the message that is due first, or withdraws it if it is not to be sent. Throws
+ * `UnsendableNotification` for an error that is not one of the database.
+ */
+const acquireNext = (options: SenderOptions) =>
+  transaction(options.db, async (tx) => {
+    const now = options.clock.now();
     const due = await store.lockNextDue(tx, now);
     if (!due) return 'idle' as const;
-    const { event_id: eventId } = due;
-    const source = await store.readNotificationSource(tx, eventId);
-    if (isTooLate(source.event, now)) {
-      // No attempt was made because no gateway was configured: withdraw it without a failure.
-      await store.setEnded(tx, eventId, 'withdrawn', now, due.attempts > 0 ? { failed: { failure: 'too-late', error: due.error } } : {});
-      return 'withdrawn' as const;
+    try {
+      return await prepare(tx, due, now, options);
+    } catch (error) {
+      if (error instanceof pg.DatabaseError || isUnavailable(error)) throw error;
+      throw new UnsendableNotification(due.event_id, error);
     }
-    const notification = withTemplate(notificationOf(source), gateway.hasTemplate);
-    const isWanted = notification && gateway.hasTemplate(notification.kind) && !(await isMuted(tx, source.customerId, notification.kind));
-    if (!isWanted) {
-      await store.setEnded(tx, eventId, 'withdrawn', now);
-      return 'withdrawn' as const;
-    }
-    const use = { ...MESSAGES, subject: source.order.id, now };
-    if (!(await consumeLimit(tx, use)).allowed) {
-      await store.setEnded(tx, eventId, 'withdrawn', now, { failed: { failure: 'too-many', error: null } });
-      return 'withdrawn' as const;
-    }
-    const text = fillTemplate(templates(site)[notification.kind], notification.values);
-    await store.setSending(tx, eventId, gateway.keepsTexts ? text : '', now);
-    const message = { mobile: source.mobile, text, template: notification.kind, values: notification.values };
-    return { eventId, attempts: due.attempts + 1, message, use };
   });
+
+type DueNotification = NonNullable<Awaited<ReturnType<typeof store.lockNextDue>>>;
+
+/** Writes the message that is due, or withdraws it if it is not to be sent. */
+async function prepare(tx: Tx, due: DueNotification, now: Date, { gateway, site }: SenderOptions) {
+  const { event_id: eventId } = due;
+  const source = await store.readNotificationSource(tx, eventId);
+  if (isTooLate(source.event, now)) {
+    // No attempt was made because no gateway was configured: withdraw it without a failure.
+    await store.setEnded(tx, eventId, 'withdrawn', now, due.attempts > 0 ? { failed: { failure: 'too-late', error: due.error } } : {});
+    return 'withdrawn' as const;
+  }
+  const notification = withTemplate(notificationOf(source), gateway.hasTemplate);
+  const isWanted = notification && gateway.hasTemplate(notification.kind) && !(await isMuted(tx, source.customerId, notification.kind));
+  if (!isWanted) {
+    await store.setEnded(tx, eventId, 'withdrawn', now);
+    return 'withdrawn' as const;
+  }
+  const use = { ...MESSAGES, subject: source.order.id, now };
+  if (!(await consumeLimit(tx, use)).allowed) {
+    await store.setEnded(tx, eventId, 'withdrawn', now, { failed: { failure: 'too-many', error: null } });
+    return 'withdrawn' as const;
+  }
+  const text = fillTemplate(templates(site)[notification.kind], notification.values);
+  await store.setSending(tx, eventId, gateway.keepsTexts ? text : '', now);
+  const message = { mobile: source.mobile, text, template: notification.kind, values: notification.values };
+  return { eventId, attempts: due.attempts + 1, message, use };
+}
 
 /** Why a message is not queued again. Nothing was changed. */
 type SendAgainRefusal = 'message-not-found' | 'message-not-refused' | 'message-out-of-date' | 'message-muted' | 'message-without-template';

@@ -72,8 +72,8 @@ export const setRetry = (db: Db, eventId: number, dueAt: Date, now: Date, failed
  * Sets the time at which the waiting notifications of these events are sent. `eventIds` must not be
  * empty.
  */
-export const setNotificationsDue = (tx: Tx, eventIds: readonly number[], dueAt: Date) =>
-  tx
+export const setNotificationsDue = (db: Db, eventIds: readonly number[], dueAt: Date) =>
+  db
     .updateTable('notifications')
     .set({ due_at: dueAt })
     .where('event_id', 'in', [...eventIds])

@@ -141,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendPlain(reply, 404, 'There is nothing here');
       // Pages fetch data with the specified calls only. The data requests of React Router have no
       // contract.
-      if (/\.data(?:\?|$)/.test(request.url)) return sendPlain(reply, 404, 'There is nothing here');
+      if (/^[^?]*\.data(?:\?|$)/.test(request.url)) return sendPlain(reply, 404, 'There is nothing here');
       // A document that fails has no other route.
       documentRoutes.set(request, 'document');
       reply.hijack();

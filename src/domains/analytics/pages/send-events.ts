@@ -1,7 +1,7 @@
 import { fetchSend } from '../../../browser/client.ts';
 import { analyticsSettings, collectEvents, MAX_EVENTS, SETTINGS_TIMEOUT_MS, type AnalyticsEvent } from '../contract.ts';
 
-/** Requested once per page and shared by all batches. */
+/** Requested once per page, again after a failure, and shared by all batches. */
 let counting: Promise<boolean> | undefined;
 
 /** Returns whether the server counts visits. Throws if the call fails or times out. */
@@ -12,7 +12,10 @@ async function isCounting(): Promise<boolean> {
 
 /** Sends the events in batches, or none if the server does not count. Throws if a call fails. */
 export async function sendEvents(visit: string, events: AnalyticsEvent[]) {
-  counting ??= isCounting();
+  counting ??= isCounting().catch((error: unknown) => {
+    counting = undefined;
+    throw error;
+  });
   if (!(await counting)) return;
   for (let from = 0; from < events.length; from += MAX_EVENTS) {
     await fetchSend(collectEvents, { visit, events: events.slice(from, from + MAX_EVENTS) });

@@ -1,7 +1,6 @@
-import { parseJson } from '../../../lib/parse-json.ts';
-import { callTimeoutMs } from '../../../browser/client.ts';
+import { callTimeoutMs, readResponse } from '../../../browser/client.ts';
 import { ConnectionLost } from '../../../contract/call-failures.ts';
-import { callPath, readEnvelope } from '../../../contract/send.ts';
+import { callPath } from '../../../contract/send.ts';
 import { addPhoto } from '../contract.ts';
 
 interface UploadOptions {
@@ -18,7 +17,7 @@ interface UploadOptions {
  * progress of an upload.
  */
 export const uploadPhoto = (photo: Blob, { userid, onProgress, signal }: UploadOptions) =>
-  new Promise<ReturnType<typeof readResponse>>((resolve, reject) => {
+  new Promise<ReturnType<typeof readUpload>>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', callPath(addPhoto, { userid }));
     request.setRequestHeader('content-type', photo.type);
@@ -26,7 +25,7 @@ export const uploadPhoto = (photo: Blob, { userid, onProgress, signal }: UploadO
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
     request.addEventListener('load', () => {
       try {
-        resolve(readResponse(request));
+        resolve(readUpload(request));
       } catch (error) {
         reject(error);
       }
@@ -40,4 +39,5 @@ export const uploadPhoto = (photo: Blob, { userid, onProgress, signal }: UploadO
     else request.send(photo);
   });
 
-const readResponse = ({ status, responseText }: XMLHttpRequest) => readEnvelope(addPhoto, status, parseJson(responseText));
+const readUpload = (request: XMLHttpRequest) =>
+  readResponse(addPhoto, request.status, request.responseText, (name) => request.getResponseHeader(name));

@@ -1,8 +1,7 @@
-import { callTimeoutMs } from '../../../browser/client.ts';
+import { callTimeoutMs, readResponse } from '../../../browser/client.ts';
 import { ConnectionLost } from '../../../contract/call-failures.ts';
 import type { Envelope } from '../../../contract/define-call.ts';
-import { callPath, readEnvelope } from '../../../contract/send.ts';
-import { parseJson } from '../../../lib/parse-json.ts';
+import { callPath } from '../../../contract/send.ts';
 import { staffHeaders } from '../../staff/desk/session.ts';
 import type { OrderPhotoKind } from './order-photo.ts';
 import { addOrderPhoto } from './photos-contract.ts';
@@ -41,5 +40,5 @@ export async function uploadOrderPhoto(
   } catch (cause) {
     throw new ConnectionLost('Failed to upload', { cause });
   }
-  return readEnvelope(addOrderPhoto, response.status, parseJson(text));
+  return readResponse(addOrderPhoto, response.status, text, (name) => response.headers.get(name));
 }

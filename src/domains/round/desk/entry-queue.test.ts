@@ -1,4 +1,5 @@
 /** The queue of entries on a phone, with a store in memory in place of IndexedDB. */
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { asPaise } from '../../../lib/money.ts';
 import { deskError, type DeskOrder } from '../../order-desk/desk/contract.ts';
@@ -125,6 +126,50 @@ test('an order whose response cannot be stored is sent again with its key, and t
   expect(phone.all()).toEqual([]);
   expect(online.sent.map(({ orderid }) => orderid)).toEqual(['A', 'B', 'A']);
   expect(online.sent[2]!.key).toBe(online.sent[0]!.key);
+});
+
+test.each([
+  ['the store', 'with', 'list'],
+  ['the store', 'without', 'list'],
+  ['the lock', 'with', 'lock'],
+  ['the lock', 'without', 'lock'],
+] as const)('an error of %s is retried after growing waits, %s an order in back-off', async (_what, failedOrder, failing) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const phone = memory();
+  const failure = new Error('Internal error opening backing store');
+  let isBroken = false;
+  let tries = 0;
+  const breakIf = (part: typeof failing) => {
+    if (!isBroken || part !== failing) return;
+    tries += 1;
+    throw failure;
+  };
+  const { list } = phone.store;
+  phone.store.list = async () => {
+    breakIf('list');
+    return list();
+  };
+  const errors: unknown[] = [];
+  const { queue, sent } = tab(phone, () => (isBroken || sent.length === 1 ? lost : done), {
+    async withLock(work) {
+      breakIf('lock');
+      await work();
+    },
+    onError: (error) => errors.push(error),
+  });
+  await queue.start(MOBILE);
+  if (failedOrder === 'with') await queue.add(visit, order('A'));
+  isBroken = true;
+  if (failedOrder === 'without') await queue.sendNow();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(tries).toBeGreaterThanOrEqual(2);
+  expect(tries).toBeLessThanOrEqual(4);
+  expect(errors).toEqual(Array.from({ length: tries }, () => failure));
+  isBroken = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(phone.all()).toEqual([]);
+  expect(errors).toHaveLength(tries);
 });
 
 test('a refused entry in the middle blocks the later ones of its order, and no other order', async () => {
@@ -288,6 +333,23 @@ test('a request that a log-in has overtaken is sent again and asks for no other 
   await expect.poll(() => phone.all()).toEqual([]);
   expect(sent).toHaveLength(2);
   expect(shown).toEqual([]);
+});
+
+test('a request that a log-out has overtaken asks the next session for no log-in', async () => {
+  const phone = memory();
+  const response = Promise.withResolvers<EntryOutcome>();
+  const { queue, sent, shown } = tab(phone, () => (sent.length > 1 ? done : response.promise));
+  await queue.start(MOBILE);
+  void queue.add(visit, order('A'));
+  await expect.poll(() => sent).toHaveLength(1);
+  queue.stop();
+  response.resolve({ kind: 'log-in' });
+  await expect.poll(() => phone.waiting()).toHaveLength(1);
+  await setImmediate();
+  await queue.start(MOBILE);
+  expect(shown).toEqual([]);
+  expect(phone.all()).toEqual([]);
+  expect(sent).toHaveLength(2);
 });
 
 test('the entries of another person stay, and no entry is added without a person', async () => {

@@ -10,7 +10,7 @@ import { MAX_WRONG_CODES, type DeskOrder, type ListedOrder } from '../../order-d
 import { isCancelledMeanwhile, isMovedPickup } from '../../order-desk/desk/refusals.ts';
 import type { Stage } from '../../orders/contract.ts';
 import { sendableEntries, toResend, type Change, type Entry, type NewEntry, type EntryOutcome } from './entry.ts';
-import { createEntryBackoff } from './entry-backoff.ts';
+import { createEntryBackoff, retryDelayMs } from './entry-backoff.ts';
 import { createWaitingForms } from './waiting-forms.ts';
 
 /** The entries on this device. They outlive the queue. */
@@ -81,6 +81,8 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
   const backoff = createEntryBackoff();
   const forms = createWaitingForms();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The runs since the last complete one, ended by an error of the store or of the lock. */
+  let failedRuns = 0;
   let isRunning = false;
   let isRequested = false;
 
@@ -96,7 +98,9 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
         isRequested = false;
         await dependencies.withLock(sendAll);
       }
+      failedRuns = 0;
     } catch (error) {
+      failedRuns += 1;
       dependencies.onError(error);
     } finally {
       isRunning = false;
@@ -133,7 +137,7 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
       try {
         if (outcome.kind === 'done' || outcome.kind === 'refused') backoff.forget(orderid);
         if (outcome.kind === 'done') await store.finish(entry, outcome.order);
-        if (outcome.kind === 'log-in') waitForLogin(loginsBefore);
+        if (outcome.kind === 'log-in') waitForLogin(entry, loginsBefore);
         if (outcome.kind === 'wait') backoff.recordFailure(orderid, outcome.retryAfterSeconds);
         if (outcome.kind === 'refused') {
           await updateStopFromRefusal(store, orderid, outcome.refusal);
@@ -148,16 +152,22 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
     }
   }
 
-  /** Does nothing if the person has logged in since the refused request was sent. */
-  function waitForLogin(loginsBefore: number) {
+  /** Sends again if the person has logged in since the refused request was sent. */
+  function waitForLogin(entry: Entry, loginsBefore: number) {
+    // The person of the entry has logged out since.
+    if (owner !== entry.owner) return;
     if (dependencies.countLogins() === loginsBefore) needsLogin.set(true);
     else isRequested = true;
   }
 
-  /** Sets the timer of the next attempt, for the order whose wait ends first. */
+  /**
+   * Sets the timer of the next attempt, for the order whose wait ends first. A failed run is also
+   * repeated if no order waits: its entries are not known.
+   */
   function schedule() {
     clearTimeout(timer);
-    const delayMs = backoff.nextDelayMs();
+    const nextMs = backoff.nextDelayMs();
+    const delayMs = failedRuns > 0 ? Math.max(nextMs ?? 0, retryDelayMs(failedRuns)) : nextMs;
     if (delayMs === undefined || owner === undefined || needsLogin.get()) return;
     timer = setTimeout(() => void sendEntries(), delayMs);
   }
