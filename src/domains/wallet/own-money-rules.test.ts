@@ -76,6 +76,11 @@ test.each<[string, WalletMovement[], number]>([
     [promotion, of('paid', -5000, 'A'), of('compensation', 5000), of('promotion', -5000), of('change', 5000, 'A')],
     5000,
   ],
+  [
+    'change that paid an order, was taken back by mistake and is credited again',
+    [of('change', 4997, 'X'), paid, promotion, of('change', -4997, 'X'), of('change', 4997, 'X')],
+    0,
+  ],
   ['an unspent promotion that is taken back', [promotion, of('compensation', 300), of('promotion', -5000)], 300],
   ['a payout of a promotion', [promotion, of('compensation', 4997), paid, of('payout', -5000), returned], 4997],
   ['a compensation that names the order', [promotion, paid, of('compensation', 4997, 'A')], 4997],
@@ -84,7 +89,7 @@ test.each<[string, WalletMovement[], number]>([
 });
 
 const step = fc.record({
-  action: fc.constantFrom('credit', 'promote', 'reverse', 'pay', 'return'),
+  action: fc.constantFrom('credit', 'change', 'promote', 'reverse', 'again', 'pay', 'return'),
   paise: fc.integer({ min: 1, max: 100 }),
   index: fc.nat({ max: 3 }),
 });
@@ -93,7 +98,12 @@ test('the own money is a part of the balance, and the rest of the other credits 
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const movements: WalletMovement[] = [];
-      const credits: { kind: 'compensation' | 'promotion'; paise: number }[] = [];
+      const credits: WalletMovement[] = [];
+      const reversed: WalletMovement[] = [];
+      const credit = (movement: WalletMovement) => {
+        credits.push(movement);
+        movements.push(movement);
+      };
       const paidPaise: number[] = [];
       const balance = () => movements.reduce((sum, { amount_paise: paise }) => sum + paise, 0);
       const giveBack = (index: number, paise: number) => {
@@ -101,12 +111,15 @@ test('the own money is a part of the balance, and the rest of the other credits 
         paidPaise[index]! -= paise;
       };
       for (const { action, paise, index } of steps) {
-        if (action === 'credit' || action === 'promote') {
-          const kind = action === 'credit' ? 'compensation' : 'promotion';
-          credits.push({ kind, paise });
-          movements.push(of(kind, paise));
-        } else if (action === 'reverse' && (credits[index]?.paise ?? Infinity) <= balance()) {
-          for (const credit of credits.splice(index, 1)) movements.push(of(credit.kind, -credit.paise));
+        if (action === 'credit') credit(of('compensation', paise));
+        else if (action === 'change') credit(of('change', paise, `other order ${movements.length}`));
+        else if (action === 'promote') credit(of('promotion', paise));
+        else if (action === 'again') for (const movement of reversed.splice(index, 1)) credit(movement);
+        else if (action === 'reverse' && (credits[index]?.amount_paise ?? Infinity) <= balance()) {
+          for (const movement of credits.splice(index, 1)) {
+            movements.push({ ...movement, amount_paise: -movement.amount_paise });
+            reversed.push(movement);
+          }
         } else if (action === 'pay' && paise <= balance()) {
           movements.push(of('paid', -paise, `order ${paidPaise.push(paise) - 1}`));
         } else if (action === 'return' && (paidPaise[index] ?? 0) >= paise) {
@@ -115,8 +128,8 @@ test('the own money is a part of the balance, and the rest of the other credits 
       }
       expect(ownMoneyPaise(movements)).toBeLessThanOrEqual(balance());
       for (const [index, paise] of paidPaise.entries()) if (paise > 0) giveBack(index, paise);
-      const owned = credits.filter(({ kind }) => kind === 'compensation');
-      expect(ownMoneyPaise(movements)).toBe(owned.reduce((sum, { paise }) => sum + paise, 0));
+      const owned = credits.filter(({ kind }) => kind !== 'promotion');
+      expect(ownMoneyPaise(movements)).toBe(owned.reduce((sum, { amount_paise: paise }) => sum + paise, 0));
     }),
     { numRuns: 500 },
   );

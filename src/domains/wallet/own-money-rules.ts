@@ -17,6 +17,8 @@ interface OrderMoney {
   changePaise: number;
   /** The promotions among the change. */
   restoredPaise: number;
+  /** What promotions paid elsewhere because change of this order was reversed. */
+  replacedPaise: number;
 }
 
 /**
@@ -36,21 +38,24 @@ export function ownMoneyPaise(movements: readonly WalletMovement[]): Paise {
     balance += amount;
     if (kind === 'promotion' || kind === 'cashback') {
       const spent = Math.max(0, -amount - promotions);
-      payWithOwnMoney(paidOrders, spent);
       own -= spent;
+      payWithOwnMoney(paidOrders, spent);
       continue;
     }
-    const order = orders.get(id ?? '') ?? { paidPaise: 0, promotionalPaise: 0, changePaise: 0, restoredPaise: 0 };
+    const order = orders.get(id ?? '') ?? { paidPaise: 0, promotionalPaise: 0, changePaise: 0, restoredPaise: 0, replacedPaise: 0 };
     if (id !== null) orders.set(id, order);
     if (kind === 'paid') {
       order.paidPaise = -amount;
       order.promotionalPaise = Math.max(0, -amount - own);
       paidOrders.push(order);
     }
-    const left = own + amount - (kind === 'change' ? addChange(order, amount) : 0);
+    const credited = amount - (kind === 'change' ? addChange(order, amount) : 0);
     const isReversal = amount < 0 && kind !== 'paid' && kind !== 'payout';
-    if (isReversal && left < 0) payWithPromotions(paidOrders, -left);
-    own = Math.max(0, left);
+    if (isReversal) order.replacedPaise += payWithPromotions(paidOrders, -own - credited);
+    // Change that is credited again pays what it paid before it was reversed.
+    const repaid = kind === 'change' ? payWithOwnMoney(paidOrders, Math.min(order.replacedPaise, credited)) : 0;
+    order.replacedPaise -= repaid;
+    own = Math.max(0, own + credited - repaid);
   }
   return asPaise(own);
 }
@@ -64,23 +69,28 @@ function addChange(order: OrderMoney, amountPaise: number): number {
   return order.restoredPaise - before;
 }
 
-/** Replaces own money by promotions in the payments that are not returned, the newest first. */
-function payWithPromotions(paidOrders: readonly OrderMoney[], amountPaise: number) {
-  let rest = amountPaise;
-  for (const order of paidOrders.toReversed()) {
+/**
+ * Replaces own money by promotions in the payments that are not returned, the newest first. Returns
+ * the paise that were replaced: none if `amountPaise` is negative.
+ */
+const payWithPromotions = (paidOrders: readonly OrderMoney[], amountPaise: number): number =>
+  replace(paidOrders, amountPaise, (order, rest) => {
     const ownChange = Math.max(0, order.changePaise - order.restoredPaise);
     const replaced = Math.min(rest, Math.max(0, order.paidPaise - order.promotionalPaise - ownChange));
     order.promotionalPaise += replaced;
-    rest -= replaced;
-  }
-}
+    return replaced;
+  });
 
-/** Replaces promotions by own money in the payments that are not returned, the newest first. */
-function payWithOwnMoney(paidOrders: readonly OrderMoney[], amountPaise: number) {
-  let rest = amountPaise;
-  for (const order of paidOrders.toReversed()) {
+/** Replaces promotions by own money, like `payWithPromotions`. */
+const payWithOwnMoney = (paidOrders: readonly OrderMoney[], amountPaise: number): number =>
+  replace(paidOrders, amountPaise, (order, rest) => {
     const replaced = Math.min(rest, order.promotionalPaise - order.restoredPaise);
     order.promotionalPaise -= replaced;
-    rest -= replaced;
-  }
+    return replaced;
+  });
+
+function replace(orders: readonly OrderMoney[], amountPaise: number, replaceIn: (order: OrderMoney, rest: number) => number): number {
+  let rest = Math.max(0, amountPaise);
+  for (const order of orders.toReversed()) rest -= replaceIn(order, rest);
+  return Math.max(0, amountPaise) - rest;
 }
