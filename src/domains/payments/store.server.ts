@@ -14,7 +14,7 @@ import type { Gateway } from './provider.server.ts';
 import { statesBefore, type PaidAmount, type PayableOrder } from './rules.ts';
 
 /** Matches the payments that count as paid: received, and not reversed. */
-export const countsAsPaidSql = sql<boolean>`payments.state = 'received'
+const countsAsPaidSql = sql<boolean>`payments.state = 'received'
   and not exists (select from payment_reversals where payment_reversals.tid = payments.tid)`;
 
 /** SQL: the amount paid for an order, in paise. `isOfOrder` is the condition on its payments. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 const FRESH_MS = 1000;
 
 /** A rendering waits for calls, whose statements time out after four seconds. */
-export const RENDER_TIMEOUT_MS = 10_000;
+const RENDER_TIMEOUT_MS = 10_000;
 
 interface Entry<Document> {
   freshUntil: number;
