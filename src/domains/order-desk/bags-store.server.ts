@@ -16,8 +16,8 @@ export async function setBagsDiffer(tx: Tx, orderid: string, doDiffer: boolean) 
   ).execute();
 }
 
-/** Removes the count that was made with a move. The audit keeps it. */
-export const deleteCount = (tx: Tx, eventId: number) =>
+/** Sets the counted bags of an order event to null. The audit keeps the number. */
+export const resetCountedBags = (tx: Tx, eventId: number) =>
   tx.updateTable('order_event_authors').set({ bags: null }).where('event_id', '=', eventId).execute();
 
 /**

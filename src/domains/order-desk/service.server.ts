@@ -27,7 +27,7 @@ import { staffError } from '../staff/desk/contract.ts';
 import type { CreditLimit } from '../staff/credits-service.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { lockMember } from '../staff/store.server.ts';
-import { deleteCount } from './bags-store.server.ts';
+import { resetCountedBags } from './bags-store.server.ts';
 import { checkHandOver } from './codes-service.server.ts';
 import { updateOrder, spentError, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
 import { codeError, type renewCode } from './desk/code-contract.ts';
@@ -230,7 +230,7 @@ export const moveOrderBackAtDesk = (
         return null;
       }
       await setEarlierStage(tx, order.id, { to, reason: request.reason }, now);
-      if (isUndo) await deleteCount(tx, last.id);
+      if (isUndo) await resetCountedBags(tx, last.id);
       if (last) await withdrawNotification(tx, last.id, now);
       const undoesDelivery = order.stage === ('delivered' satisfies Stage) && referralBonusTime === 'first-delivery';
       if (undoesDelivery && !(await hasDelivered(tx, order.customer_id))) await takeBackBonus(tx, order.customer_id, now);
