@@ -135,8 +135,9 @@ export const COPY_SETTINGS = `
 `;
 
 /**
- * Returns a COPY statement. 'to stdout' writes null for the columns `transactionIds`, which have no
- * meaning in another server; 'from stdin' ignores them.
+ * Returns a COPY statement. 'to stdout' writes null for the columns in `transactionIds`, whose
+ * values have no meaning in another server. 'from stdin' loads all columns and ignores that
+ * parameter.
  */
 export function copyStatement(
   table: string,

@@ -47,7 +47,10 @@ export async function ensurePostmaster(folder: DataFolder, binaries: Binaries, s
   }
 }
 
-/** Does nothing if no server runs. */
+/**
+ * Stops the server of the folder. Returns after eight seconds even if it still runs. Does nothing
+ * if none runs.
+ */
 export async function stopPostmaster(folder: DataFolder): Promise<void> {
   const found = await findPostmaster(folder.cluster);
   if (found !== undefined) await stopServer(found.pid, folder);

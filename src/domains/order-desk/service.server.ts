@@ -123,10 +123,10 @@ interface MoveRequest extends UpdateRequest {
 }
 
 /**
- * Moves an order to its next stage, or records the return of the clothes of a cancelled order. Both
- * hand-overs need the code of the customer, or a reason from the owner or an operator, which the
- * customer reads. A wrong code is counted, and the fifth locks the code. The first delivery can
- * grant the referral bonus. Throws like `updateOrder`.
+ * Moves an order to its next stage, or records the return of the clothes of a cancelled order. The
+ * delivery and the return need the hand-over code of the customer, or a reason from the owner or an
+ * operator, which the customer reads. A wrong code is counted, and the fifth locks the code. The
+ * first delivery can grant the referral bonus. Throws like `updateOrder`.
  */
 export const moveOrderAtDesk = (
   dependencies: DeskDependencies,
