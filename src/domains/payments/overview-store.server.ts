@@ -43,7 +43,7 @@ export async function eraseNotesOfPayments(tx: Tx, orderIds: readonly string[]) 
   await tx
     .updateTable('payment_reversals')
     .set({ reason: 'erased' })
-    .where('tid', 'in', (of) => of.selectFrom('payments').select('tid').where('order_id', 'in', orderIds))
+    .where('tid', 'in', (eb) => eb.selectFrom('payments').select('tid').where('order_id', 'in', orderIds))
     .execute();
 }
 

@@ -149,7 +149,7 @@ export async function countChanges(
 ): Promise<number> {
   const { count } = await db
     .selectFrom('staff_audit')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('staff_id', '=', staffId)
     .where('at', '>=', since)
     .where('at', '<=', until)
