@@ -123,7 +123,7 @@ export async function deleteExpiredLimits(db: Db, now: Date, signal?: AbortSigna
 /**
  * Deletes the first `WINDOWS_PER_STATEMENT` windows and returns their number. Each execution is
  * planned: a cached plan of the time when the table was small compares each row with every one to
- * delete, and a crowd has filled the table since.
+ * delete, and many networks have filled the table since.
  */
 const deletePart = (db: Db, which: RawBuilder<unknown>): Promise<bigint> =>
   transaction(db, async (tx) => {

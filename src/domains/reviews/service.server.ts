@@ -38,8 +38,8 @@ const readPage = async (db: Db, offset: number, limit: number): Promise<ListedRe
   (await selectReviewPage(db, offset, limit).execute()).map(toResponseReview);
 
 /**
- * Late pages and long lists take up to a tenth of a second, so that a crowd which reads them must
- * not use all database connections. The first page is cheap and never waits.
+ * Late pages and long lists take up to a tenth of a second, so that many networks which read them
+ * must not use all database connections. The first page is cheap and never waits.
  */
 const LONG_READS = {
   total: { concurrent: 2, queued: 40 },

@@ -99,7 +99,7 @@ export async function logIn(
   return { data: toMe(created.session.staff) };
 }
 
-/** Bounds the rows of the audit that strangers cause. */
+/** Bounds the rows of the audit that callers without a session cause. */
 const FAILED_LOG_INS = { name: 'audited log-ins that failed', max: 20, windowSeconds: DAY_SECONDS };
 
 /**

@@ -24,7 +24,7 @@ export interface Binding {
 export interface CodeRequester {
   browser_hash: Buffer;
   network_hash: Buffer | null;
-  /** The known device. Null for a stranger. */
+  /** The known device. Null for an unknown device. */
   device_hash: Buffer | null;
 }
 
