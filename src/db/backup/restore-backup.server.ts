@@ -50,8 +50,8 @@ export interface RestoreSummary {
 /**
  * Verifies every file of a backup, and restores it in one transaction. Photos are copied before the
  * commit, and remain if it fails. Throws `UnusableBackup` if the backup is damaged or foreign, if
- * the database is in use or not empty, or a newer version wrote the backup, and `UnusableDatabase` if
- * the database is that of another program.
+ * the database is in use or not empty, or a newer version wrote the backup, and `UnusableDatabase`
+ * if the database is that of another program.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { folder, migrations, now } = options;
