@@ -156,8 +156,6 @@ async function connect(connection: DatabaseConfig, stopping: AbortSignal | undef
     stopping?.removeEventListener('abort', abort);
     await client.end().catch(() => {});
   };
-  // Without a listener, a broken connection would end the process. The failed statement throws.
-  client.on('error', () => {});
   await connectOrExplain(client);
   return { client, end };
 }

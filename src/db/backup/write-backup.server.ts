@@ -83,8 +83,6 @@ const exists = (file: string) =>
 /** Writes the rows of the tables of the program, as of one snapshot. */
 async function writeTables(connection: DatabaseConfig, folder: string, now: Date): Promise<{ manifest: Manifest; added: string[] }> {
   const client = new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} backup` });
-  // Without a listener, a lost connection would end the process. The failed statement throws.
-  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
