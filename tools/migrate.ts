@@ -26,12 +26,7 @@ await printResult(async (settings) => {
   });
 });
 
-function newClient(connection: DatabaseConfig): HostClient {
-  const client = new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} migrate` });
-  // Without a listener, a lost connection would end the process. The failed statement throws.
-  client.on('error', () => {});
-  return client;
-}
+const newClient = (connection: DatabaseConfig) => new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} migrate` });
 
 /** Returns the missing migrations, and whether running processes work with them. */
 async function describeMissing(connection: DatabaseConfig, migrations: readonly Migration[]): Promise<string> {

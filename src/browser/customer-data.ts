@@ -1,6 +1,6 @@
 /**
- * The data of the customer in local storage, one text. Unlike session storage it outlives the tab.
- * It is deleted with the session (session-user.ts) and at every log-in.
+ * The data of the customer in local storage, one string. Unlike session storage it outlives the
+ * tab. It is deleted with the session (session-user.ts) and at every log-in.
  */
 const KEY = 'customerdata';
 
@@ -26,6 +26,6 @@ export function deleteCustomerData() {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Then nothing is stored either.
+    // The browser denies access.
   }
 }

@@ -5,7 +5,7 @@ import { useFocusOnNavigation } from '../browser/focus.ts';
 import { setOpenClaims, useOpenClaims } from '../domains/claims/desk/open-claims.ts';
 import { LoginDialog, LoginScreen } from '../domains/staff/desk/log-in.tsx';
 import { ROLE_NAMES } from '../domains/staff/desk/role-names.ts';
-import { followEnding, logOut, startStaffSession, useStaffSession, type StaffSession } from '../domains/staff/desk/session.ts';
+import { watchSessionEnd, logOut, startStaffSession, useStaffSession, type StaffSession } from '../domains/staff/desk/session.ts';
 import { showProblem } from '../domains/staff/desk/show-problem.ts';
 import { STAFF_MAIN_ID, StaffPage } from '../domains/staff/desk/staff-page.tsx';
 import type { Me } from '../domains/staff/desk/contract.ts';
@@ -30,8 +30,8 @@ import { mayOpen, pagesOf, type ConsolePage } from './pages.tsx';
 export function Shell() {
   const session = useStaffSession();
   const { pathname } = useLocation();
-  useEntries(session);
-  useEffect(followEnding, []);
+  useEntryQueue(session);
+  useEffect(watchSessionEnd, []);
   switch (session.status) {
     case 'loading':
       return <Waiting />;
@@ -48,14 +48,14 @@ export function Shell() {
       return (
         <Frame me={session.me}>
           {mayOpen(session.me.role, pathname) ? <Outlet /> : <NotAllowed />}
-          <LoginDialog reason={session.asksAgain} mobile={session.me.mobile} />
+          <LoginDialog reason={session.reloginReason} mobile={session.me.mobile} />
         </Frame>
       );
   }
 }
 
 /** Sends the entries of the round on every screen. Without a session, deletes the stops. */
-function useEntries(session: StaffSession) {
+function useEntryQueue(session: StaffSession) {
   const { status } = session;
   const mobile = session.status === 'logged-in' ? session.me.mobile : undefined;
   useEffect(() => {

@@ -148,9 +148,6 @@ export function openDatabase({ connection, isPooled, poolSize, statementMs, onCo
     // `close` does not wait until the server has ended its side.
     if (!pool.ending) onConnectionLost(error);
   });
-  // The pool handles errors of idle connections only. Without this listener, an error of a
-  // connection in use would end the process, although its statement fails anyway.
-  pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

@@ -49,6 +49,8 @@ export class HostClient extends pg.Client {
   constructor(config: DatabaseConfig = {}) {
     super(config);
     this.#config = config;
+    // Without a listener, a lost connection would end the process. The failed statement throws.
+    this.on('error', () => {});
   }
 
   override connect = ((callback?: (error: Error | null, client: pg.Client) => void) => {
@@ -102,7 +104,7 @@ async function probe(url: string, { acceptsReadOnly, ...config }: DatabaseConfig
     connectionTimeoutMillis: PROBE_TIMEOUT_MS,
     query_timeout: PROBE_TIMEOUT_MS,
   });
-  // Without a listener, a lost connection would end the process. The failed statement throws.
+  // As in `HostClient`.
   client.on('error', () => {});
   try {
     await client.connect();

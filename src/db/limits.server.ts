@@ -33,7 +33,7 @@ export type LimitResult = { allowed: true; uses: number } | { allowed: false; re
 export async function consumeLimit(db: Db, use: LimitUse): Promise<LimitResult> {
   const { rows } = await countUseSql(use).execute(db);
   const [counted] = rows;
-  return counted ? { allowed: true, uses: counted.taken } : refused(use);
+  return counted ? { allowed: true, uses: counted.uses } : refused(use);
 }
 
 /** Returns the result for a reached limit. */
@@ -45,25 +45,25 @@ const refused = (use: LimitUse) =>
  * no row if the limit is reached. Concurrent uses of one subject wait for its row lock. `from` is
  * the rest of a query: without a row of it, nothing is counted.
  */
-export function countUseSql(use: LimitUse, from: RawBuilder<unknown> = sql``): RawBuilder<{ taken: number }> {
+export function countUseSql(use: LimitUse, from: RawBuilder<unknown> = sql``): RawBuilder<{ uses: number }> {
   return sql`
     insert into limit_windows (name, subject_hash, window_start, taken)
     select ${use.name}, ${hashSubject(use.subject)}, ${windowOf(use).start}, 1 ${from}
     on conflict (name, subject_hash, window_start) do update set taken = limit_windows.taken + 1
       where limit_windows.taken < ${use.max}
-    returning taken`;
+    returning taken as uses`;
 }
 
 /** Returns the uses of the current window. */
 export async function readUses(db: Db, use: LimitUse): Promise<number> {
   const row = await db
     .selectFrom('limit_windows')
-    .select('taken')
+    .select('taken as uses')
     .where('name', '=', use.name)
     .where('subject_hash', '=', hashSubject(use.subject))
     .where('window_start', '=', windowOf(use).start)
     .executeTakeFirst();
-  return row?.taken ?? 0;
+  return row?.uses ?? 0;
 }
 
 /**
@@ -123,7 +123,7 @@ export async function deleteExpiredLimits(db: Db, now: Date, signal?: AbortSigna
 /**
  * Deletes the first `WINDOWS_PER_STATEMENT` windows and returns their number. Each execution is
  * planned: a cached plan of the time when the table was small compares each row with every one to
- * delete, and a crowd has filled the table since.
+ * delete, and many networks have filled the table since.
  */
 const deletePart = (db: Db, which: RawBuilder<unknown>): Promise<bigint> =>
   transaction(db, async (tx) => {

@@ -71,8 +71,6 @@ export function watchLocks({ connection, applicationName, maxWaitMs, onWait }: L
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
     });
-    // Without a listener, a lost connection would end the process. The failed statement throws.
-    client.on('error', () => {});
     try {
       await client.connect();
       for (;;) {

@@ -11,6 +11,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { FORMER_CHECKSUMS } from './former-checksums.ts';
 import { HostClient, type DatabaseConfig } from './hosts.server.ts';
 import { watchLocks } from './lock-watch.server.ts';
 import { isWithoutTransaction, LOCK_TIMEOUT_MS, runAlone, runStatement, shorten, statementsOf } from './migration-statements.server.ts';
@@ -47,24 +48,6 @@ const sha256 = (lines: string[]) => createHash('sha256').update(lines.join('\n')
  * the database.
  */
 export const compatibleSince = (sql: string): string | null => /^-- compatible-since: (\d{4})$/m.exec(sql)?.[1] ?? null;
-
-/**
- * The checksums that installations from before the first release may have recorded, and the
- * checksums of the present statements: of the full text of 0001 to 0007, of 0019 and 0026 with the
- * indexes that 0029 creates, and of 0029 with a temporary table.
- */
-export const FORMER_CHECKSUMS: ReadonlyMap<string, string> = new Map([
-  ['ff8c972ed1ec8ebeb3c0cbfb70aee0d0e22ed3280eed906fdc8e7d12562b5179', '78db892cf53447b8b663db2deb0c4a0ab4a7e5aaf4fb2265b6847003d2619a91'],
-  ['dc31ea6ca838f9ae0c9dc32efb9b78de8389bc065fd8a22f7e15f974d9ee2d0d', '1f43e7f2d21dc9d78b18ca348fcd03adf8d3bd1a846958f56b93b98634bfd96a'],
-  ['23c8434de6a517bb1dcd099750450ca68ec6f1ee73fa7b73f2aa924e17e90b81', 'f5af0fe3fcff0cae76cebbc211d76dba62d91c7477819473fa37e19be409ec40'],
-  ['6664aca067fcae58970d7de7f49fce5ab4f1e50fca08ebe1bec77c272c037246', '687e2755a91b931d475c5d3469b57f1cfe39af7d901f714f7e43daeb97531ab5'],
-  ['25e2daaa0e7873c7e033adaf9c93588e2ae74877aaebf31fb1bf0e3adbffe7c1', '087157400d7cd543295da383e65341104570dbb3c397df011fe9ca1256b20994'],
-  ['4d010dbd5f4611a50cf2d7472cbb482922d1909602a1530394a11e81ebddccd5', '35da1eedad4db2880ef00f7ced4f8838a7bd9b5924a30efb47cf085ff3b11ef5'],
-  ['115c75860b6a3e865b7508ff9671fc4c7539390632f39e48d5d22521b6919327', 'd94f4538a77407b1f9799ba637b78c16002f0b4096d34231bb7c3af6608b294d'],
-  ['9e87c1d28a626e35b55839a851f959dcaf18be60dc2b2f6878687c9adca000b8', '8967f3a9627b979477f59131d9dd8a1571861d489ac2e58c73ae55c70df548eb'],
-  ['a9b654e914970dd13c7d780cee28e1a2e4c1158f6a597b44f41e10b34aa1a8f2', '4a5eb7c84402b3a57bb31edd4d2334e0543ed83290a8a83794503d482c587631'],
-  ['f075dae60717a217944b7595d9b97296ae0a19e7076e25703f4c84422b6fbd01', '511263f876c1f0fab6c5a0d3fa3f8be65b98aed9f67777c64f0ef44361136823'],
-]);
 
 /** A different version of the program migrated the database. Using it could damage data. */
 export class IncompatibleDatabase extends Error {
@@ -156,8 +139,6 @@ async function connect(connection: DatabaseConfig, stopping: AbortSignal | undef
     stopping?.removeEventListener('abort', abort);
     await client.end().catch(() => {});
   };
-  // Without a listener, a broken connection would end the process. The failed statement throws.
-  client.on('error', () => {});
   await connectOrExplain(client);
   return { client, end };
 }

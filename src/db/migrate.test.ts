@@ -5,15 +5,8 @@ import type pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../test/support/program-process.ts';
 import { inDatabase, newDatabase, onServer } from '../../test/support/postgres.ts';
-import {
-  firstBreakingMigration,
-  FORMER_CHECKSUMS,
-  IncompatibleDatabase,
-  isTooOld,
-  migrate,
-  statementChecksum,
-  type Migration,
-} from './migrate.server.ts';
+import { FORMER_CHECKSUMS } from './former-checksums.ts';
+import { firstBreakingMigration, IncompatibleDatabase, isTooOld, migrate, statementChecksum, type Migration } from './migrate.server.ts';
 import { UnusableDatabase } from './unusable-database.server.ts';
 import { migrations } from './migrations.server.ts';
 

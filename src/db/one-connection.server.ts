@@ -24,8 +24,6 @@ export async function onOneConnection<Result>(
 ): Promise<Result> {
   signal.throwIfAborted();
   const client = new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} ${name}` });
-  // Without a listener, a lost connection would end the process. The failed statement throws.
-  client.on('error', () => {});
   const end = () => void client.end().catch(() => {});
   signal.addEventListener('abort', end);
   try {

@@ -48,8 +48,6 @@ async function withClient<Result>({ connection, setting }: Server, work: (client
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
   });
-  // Without a listener, a lost connection would end the process. The failed statement throws.
-  client.on('error', () => {});
   try {
     await connectOrExplain(client, setting);
     return await work(client);

@@ -17,9 +17,9 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
 const SALT_BYTES = 16;
 
 /**
- * The passwords of customers and of the staff that are hashed at a time. A crowd at one log-in form
- * does not keep the others out. Together they leave one of the four threads of Node for files and
- * compression.
+ * The passwords of customers and of the staff that are hashed at a time. Many networks at one
+ * log-in form do not keep the others out. Together they leave one of the four threads of Node for
+ * files and compression.
  */
 export const PASSWORD_LIMITS = {
   customers: { concurrent: 2, queued: 40 },

@@ -27,7 +27,7 @@ export interface StreamLimits {
   /** A customer, a guest or a member of the staff, over all sessions. */
   perCaller: number;
   perNetwork: number;
-  /** For a block of networks, so that one crowd cannot use all streams. */
+  /** For a block of networks, so that one block cannot use all streams. */
   perBlock: number;
   /** For the process. Lower than its limit of connections (server/http/slow-readers.server.ts). */
   total: number;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { privateUid } from '../../src/db/embedded/server-account.server.ts';
+import { PRIVATE_UID } from '../../src/db/embedded/server-account.server.ts';
 import {
   waitForExit,
   initialisedFolder,
@@ -57,7 +57,7 @@ test('replaces the lock files of a dead server whose pid was reused', { timeout:
   await waitForExit(dead);
   // With the uid of the server: PostgreSQL itself replaces lock files whose pid belongs to another
   // uid.
-  const unrelated = spawn('sleep', ['60'], isRoot ? { uid: privateUid, gid: privateUid } : {});
+  const unrelated = spawn('sleep', ['60'], isRoot ? { uid: PRIVATE_UID, gid: PRIVATE_UID } : {});
   onTestFinished(() => void unrelated.kill());
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
     const file = join(folder, 'postgres', name);

@@ -31,8 +31,6 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 export async function writeSamples({ connection, onProgress, ...request }: SampleRequest): Promise<{ people: number }> {
   const programs = await samplePrograms(connection);
   const client = new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} seed` });
-  // Without a listener, a lost connection would end the process. The failed statement throws.
-  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read');

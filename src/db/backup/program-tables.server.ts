@@ -6,12 +6,16 @@ interface Table {
 }
 
 /**
- * Separates the tables and columns of the program from those that an operator has added. `added`
- * has the names of the latter, such as `my_notes` and `orders.mine`. The columns of a migration
- * that this version does not have are unknown: all tables then count as those of the program.
+ * Splits tables and columns into those of the program and those that an operator added.
+ * `appliedMigrations` are the file names in `schema_migrations`. `added` contains names such as
+ * `my_notes` and `orders.mine`. If the database has a newer migration than this version, all tables
+ * count as the program's.
  */
-export function separateAdded<T extends Table>(tables: readonly T[], applied: readonly string[]): { tables: T[]; added: string[] } {
-  const numbers = new Set(applied.map((name) => name.slice(0, 4)));
+export function separateAdded<T extends Table>(
+  tables: readonly T[],
+  appliedMigrations: readonly string[],
+): { tables: T[]; added: string[] } {
+  const numbers = new Set(appliedMigrations.map((name) => name.slice(0, 4)));
   if ([...numbers].some((number) => number > NEWEST_MIGRATION)) return { tables: [...tables], added: [] };
   const added: string[] = [];
   const ofProgram = tables.flatMap((table) => {

@@ -58,8 +58,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   const { manifest, photos } = await readBackup(folder);
   checkMigrations(manifest, migrations);
   const client = new HostClient({ ...options.connection, application_name: `dhulai pid ${process.pid} restore` });
-  // Without a listener, a lost connection would end the process. The failed statement throws.
-  client.on('error', () => {});
   await client.connect();
   try {
     await checkServerVersion(client);

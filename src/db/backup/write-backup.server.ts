@@ -83,8 +83,6 @@ const exists = (file: string) =>
 /** Writes the rows of the tables of the program, as of one snapshot. */
 async function writeTables(connection: DatabaseConfig, folder: string, now: Date): Promise<{ manifest: Manifest; added: string[] }> {
   const client = new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} backup` });
-  // Without a listener, a lost connection would end the process. The failed statement throws.
-  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
@@ -135,8 +133,9 @@ export const COPY_SETTINGS = `
 `;
 
 /**
- * Returns a COPY statement. 'to stdout' writes null for the columns `transactionIds`, which have no
- * meaning in another server; 'from stdin' ignores them.
+ * Returns a COPY statement. 'to stdout' writes null for the columns in `transactionIds`, whose
+ * values have no meaning in another server. 'from stdin' loads all columns and ignores that
+ * parameter.
  */
 export function copyStatement(
   table: string,

@@ -15,7 +15,7 @@ export interface Binaries {
  * Root keeps binaries and data here, because the uid of PostgreSQL may not be able to enter the
  * folder of the clone.
  */
-export const sharedFolder = '/var/lib/dhulai';
+export const SHARED_FOLDER = '/var/lib/dhulai';
 
 /**
  * Returns the paths of the embedded PostgreSQL. Repairs its symbolic links, which an installation
@@ -60,11 +60,11 @@ function locatePackage(cloneDir: string): string {
  * earlier copy of the same version. Throws `StartupError` if copying fails.
  */
 async function copyToSharedFolder(packaged: string, version: string): Promise<string> {
-  const copy = join(sharedFolder, `pg-${version}`);
+  const copy = join(SHARED_FOLDER, `pg-${version}`);
   if (await exists(join(copy, 'bin', 'postgres'))) return copy;
   try {
-    await mkdir(sharedFolder, { recursive: true });
-    await chmod(sharedFolder, 0o755);
+    await mkdir(SHARED_FOLDER, { recursive: true });
+    await chmod(SHARED_FOLDER, 0o755);
     const temporary = await mkdtemp(`${copy}.new-`);
     await cp(packaged, temporary, {
       recursive: true,
@@ -80,7 +80,7 @@ async function copyToSharedFolder(packaged: string, version: string): Promise<st
     return copy;
   } catch (error) {
     throw new StartupError(
-      `PostgreSQL started by root needs a copy of its binaries in ${sharedFolder}. Copying failed: ${(error as Error).message}. Start as an ordinary user, or set DATABASE_URL.`,
+      `PostgreSQL started by root needs a copy of its binaries in ${SHARED_FOLDER}. Copying failed: ${(error as Error).message}. Start as an ordinary user, or set DATABASE_URL.`,
     );
   }
 }

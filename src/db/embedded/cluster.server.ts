@@ -5,7 +5,7 @@ import type { DataFolder } from './data-folder.server.ts';
 import { initdbAccount, isRoot, ownAccount, runAs } from './server-account.server.ts';
 import { StartupError } from './startup-error.server.ts';
 
-export const superuser = 'dhulai';
+export const SUPERUSER = 'dhulai';
 
 /**
  * Creates the cluster if it does not exist. Initialises it under a temporary name and renames it,
@@ -16,7 +16,7 @@ export async function ensureCluster(folder: DataFolder, binaries: Binaries, stop
   const clusterVersion = await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
   if (clusterVersion !== undefined) return checkMajorVersion(folder, clusterVersion.trim(), binaries);
   await deleteAbandonedFolders(folder);
-  const temporary = await mkdtemp(join(folder.path, temporaryPrefix));
+  const temporary = await mkdtemp(join(folder.path, TEMPORARY_PREFIX));
   try {
     await initialise(temporary, folder, binaries, stopping);
     await rename(temporary, folder.cluster);
@@ -28,8 +28,8 @@ export async function ensureCluster(folder: DataFolder, binaries: Binaries, stop
   }
 }
 
-const temporaryPrefix = 'postgres.new-';
-const abandonedAfterMs = 10 * 60_000;
+const TEMPORARY_PREFIX = 'postgres.new-';
+const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /** Throws `StartupError` if another major version of PostgreSQL created the cluster. */
 function checkMajorVersion(folder: DataFolder, clusterVersion: string, binaries: Binaries): void {
@@ -51,7 +51,7 @@ async function initialise(temporary: string, folder: DataFolder, binaries: Binar
   // the socket.
   const options = [
     `--pgdata=${temporary}`,
-    `--username=${superuser}`,
+    `--username=${SUPERUSER}`,
     '--auth=trust',
     '--encoding=UTF8',
     '--locale-provider=builtin',
@@ -81,12 +81,12 @@ function failureReason(output: string): string {
  */
 async function deleteAbandonedFolders(folder: DataFolder): Promise<void> {
   for (const name of await readdir(folder.path)) {
-    if (!name.startsWith(temporaryPrefix)) continue;
+    if (!name.startsWith(TEMPORARY_PREFIX)) continue;
     const path = join(folder.path, name);
     const age = await stat(path).then(
       ({ mtimeMs }) => performance.timeOrigin + performance.now() - mtimeMs,
       () => 0,
     );
-    if (age > abandonedAfterMs) await rm(path, { recursive: true, force: true });
+    if (age > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
   }
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, chmod, chown, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { sharedFolder } from './binaries.server.ts';
-import { canEnter, isRoot, ownAccount, privateUid, type ServerAccount } from './server-account.server.ts';
+import { SHARED_FOLDER } from './binaries.server.ts';
+import { canEnter, isRoot, ownAccount, PRIVATE_UID, type ServerAccount } from './server-account.server.ts';
 import { StartupError } from './startup-error.server.ts';
 
 export interface DataFolder {
@@ -65,7 +65,7 @@ async function defaultFolder(cloneDir: string): Promise<string> {
     .update(await realpath(cloneDir))
     .digest('hex')
     .slice(0, 16);
-  return join(sharedFolder, name);
+  return join(SHARED_FOLDER, name);
 }
 
 /**
@@ -102,7 +102,7 @@ async function accountFor(cluster: string): Promise<ServerAccount> {
     );
   }
   const ownedByUser = owner !== undefined && owner.uid !== 0;
-  return ownedByUser ? { uid: owner.uid, gid: owner.gid } : { uid: privateUid, gid: privateUid };
+  return ownedByUser ? { uid: owner.uid, gid: owner.gid } : { uid: PRIVATE_UID, gid: PRIVATE_UID };
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Binaries, serverVersionOf } from './binaries.server.ts';
 import { ensureCluster } from './cluster.server.ts';
 import type { DataFolder } from './data-folder.server.ts';
 import { ensurePostmaster, type RunningPostmaster, stopPostmaster } from './postmaster.server.ts';
-import { databaseName, openSession, type Role, type Session, urlOf } from './session.server.ts';
+import { DATABASE_NAME, openSession, type Role, type Session, urlOf } from './session.server.ts';
 import { StartupError } from './startup-error.server.ts';
 
 /** The use of a server by one process. */
@@ -22,7 +22,7 @@ export interface Membership {
  * otherwise after 20 s. Throws another error if `stopping` is aborted.
  */
 export async function join(folder: DataFolder, binaries: Binaries, role: Role, stopping?: AbortSignal): Promise<Membership> {
-  const deadline = performance.now() + joinWithinMs;
+  const deadline = performance.now() + JOIN_TIMEOUT_MS;
   let mayReplace = role === 'program';
   for (;;) {
     stopping?.throwIfAborted();
@@ -40,7 +40,7 @@ export async function join(folder: DataFolder, binaries: Binaries, role: Role, s
       if (performance.now() > deadline) {
         throw new StartupError(`PostgreSQL in ${folder.path} does not respond: ${(error as Error).message}.`);
       }
-      await sleep(pauseMs);
+      await sleep(PAUSE_MS);
     }
   }
 }
@@ -49,7 +49,7 @@ export async function join(folder: DataFolder, binaries: Binaries, role: Role, s
 async function openMembership(folder: DataFolder, role: Role, { socketFolder, adopted }: RunningPostmaster): Promise<Membership> {
   const session = await openSession(socketFolder, role, folder);
   try {
-    const connectionString = urlOf(socketFolder, databaseName);
+    const connectionString = urlOf(socketFolder, DATABASE_NAME);
     await publishUrl(folder, connectionString);
     return { session, connectionString, adopted };
   } catch (error) {
@@ -72,8 +72,8 @@ export async function leave(folder: DataFolder, session: Session): Promise<void>
   await session.close().catch(() => undefined);
 }
 
-const joinWithinMs = 20_000;
-const pauseMs = 50;
+const JOIN_TIMEOUT_MS = 20_000;
+const PAUSE_MS = 50;
 
 /**
  * Writes the URL of the server to `folder.urlFile`, under a temporary name first: no reader sees a

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, stat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { port } from './socket-folder.server.ts';
+import { PORT } from './socket-folder.server.ts';
 
 /** The contents of postmaster.pid for a running server. */
 export interface PostmasterStatus {
@@ -28,7 +28,7 @@ export async function findPostmaster(cluster: string): Promise<PostmasterStatus 
  */
 export async function removeStaleLockFiles(cluster: string, socketFolder: string): Promise<void> {
   await removeIfStale(join(cluster, 'postmaster.pid'), cluster);
-  await removeIfStale(join(socketFolder, `.s.PGSQL.${port}.lock`), cluster);
+  await removeIfStale(join(socketFolder, `.s.PGSQL.${PORT}.lock`), cluster);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function isPostmasterOf(pid: number, cluster: string): Promise<bool
 }
 
 /** A server that starts may leave its lock file empty for this long. */
-const emptyFileGraceMs = 2_000;
+const EMPTY_FILE_GRACE_MS = 2_000;
 
 /** Removes a lock file whose process is not the server of this cluster. */
 async function removeIfStale(path: string, cluster: string): Promise<void> {
@@ -55,7 +55,7 @@ async function removeIfStale(path: string, cluster: string): Promise<void> {
 
 async function isOld(path: string): Promise<boolean> {
   const { mtimeMs } = await stat(path);
-  return performance.timeOrigin + performance.now() - mtimeMs > emptyFileGraceMs;
+  return performance.timeOrigin + performance.now() - mtimeMs > EMPTY_FILE_GRACE_MS;
 }
 
 /** Returns one empty line if the file cannot be read. */

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.server.ts';
 import type { DataFolder } from './data-folder.server.ts';
 import { findPostmaster, isPostmasterOf, type PostmasterStatus, removeStaleLockFiles } from './postmaster-file.server.ts';
-import { serverEnvironment, spawnAs } from './server-account.server.ts';
-import { port, socketFolderFor } from './socket-folder.server.ts';
+import { SERVER_ENVIRONMENT, spawnAs } from './server-account.server.ts';
+import { PORT, socketFolderFor } from './socket-folder.server.ts';
 import { StartupError } from './startup-error.server.ts';
 
 export interface RunningPostmaster extends PostmasterStatus {
@@ -24,7 +24,7 @@ export interface RunningPostmaster extends PostmasterStatus {
  * that it started and throws.
  */
 export async function ensurePostmaster(folder: DataFolder, binaries: Binaries, stopping?: AbortSignal): Promise<RunningPostmaster> {
-  const deadline = performance.now() + startWithinMs;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   let starting: Attempt | undefined;
   for (;;) {
     const found = await findPostmaster(folder.cluster);
@@ -37,17 +37,20 @@ export async function ensurePostmaster(folder: DataFolder, binaries: Binaries, s
       if (performance.now() < deadline) starting = await startServer(folder, binaries);
     }
     if (performance.now() > deadline) {
-      throw new StartupError(`PostgreSQL did not become ready in ${startWithinMs / 1000} s. Its log is ${folder.serverLog}.`);
+      throw new StartupError(`PostgreSQL did not become ready in ${START_TIMEOUT_MS / 1000} s. Its log is ${folder.serverLog}.`);
     }
     if (stopping?.aborted) {
       if (starting?.child.pid !== undefined) await stopServer(starting.child.pid, folder);
       stopping.throwIfAborted();
     }
-    await sleep(pollEveryMs);
+    await sleep(POLL_MS);
   }
 }
 
-/** Does nothing if no server runs. */
+/**
+ * Stops the server of the folder. Returns after eight seconds even if it still runs. Does nothing
+ * if none runs.
+ */
 export async function stopPostmaster(folder: DataFolder): Promise<void> {
   const found = await findPostmaster(folder.cluster);
   if (found !== undefined) await stopServer(found.pid, folder);
@@ -61,19 +64,19 @@ export async function stopPostmaster(folder: DataFolder): Promise<void> {
 async function stopServer(pid: number, folder: DataFolder): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     signalIfAlive(pid, signal);
-    const deadline = performance.now() + stopWithinMs[signal];
+    const deadline = performance.now() + STOP_TIMEOUT_MS[signal];
     while (performance.now() < deadline) {
       if (!(await isPostmasterOf(pid, folder.cluster))) return;
-      await sleep(pollEveryMs);
+      await sleep(POLL_MS);
     }
   }
 }
 
 /** Recovery after a crash reads up to a gigabyte of write-ahead log. */
-const startWithinMs = 60_000;
-const stopWithinMs = { SIGINT: 6_000, SIGQUIT: 2_000 };
-const pollEveryMs = 10;
-const logLimitBytes = 1_000_000;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = { SIGINT: 6_000, SIGQUIT: 2_000 };
+const POLL_MS = 10;
+const LOG_LIMIT_BYTES = 1_000_000;
 
 interface Attempt {
   readonly child: ChildProcess;
@@ -92,17 +95,17 @@ async function startServer(folder: DataFolder, binaries: Binaries): Promise<Atte
     (file) => file.size,
     () => 0,
   );
-  if (size > logLimitBytes) await rename(folder.serverLog, `${folder.serverLog}.1`);
+  if (size > LOG_LIMIT_BYTES) await rename(folder.serverLog, `${folder.serverLog}.1`);
   const log = await open(folder.serverLog, 'a', 0o640);
   // pg_ctl would pass the options to a shell. `detached` keeps Ctrl-C from reaching the server.
   const child = spawn(binaries.postgres, ['-D', folder.cluster, ...settings(socketFolder)], {
     ...spawnAs(folder.account),
     cwd: '/',
-    env: serverEnvironment,
+    env: SERVER_ENVIRONMENT,
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
-  const attempt = { child, logStart: size > logLimitBytes ? 0 : size, ended: false };
+  const attempt = { child, logStart: size > LOG_LIMIT_BYTES ? 0 : size, ended: false };
   child.once('exit', () => (attempt.ended = true));
   child.unref();
   try {
@@ -130,7 +133,7 @@ function sharedBuffersMegabytes(): number {
 function settings(socketFolder: string): string[] {
   return [
     'listen_addresses=',
-    `port=${port}`,
+    `port=${PORT}`,
     `unix_socket_directories=${socketFolder}`,
     'unix_socket_permissions=0700',
     'fsync=on',
@@ -151,7 +154,7 @@ function settings(socketFolder: string): string[] {
  * Temporary start failures: the backends of a killed server have not ended yet, or another program
  * started the server first.
  */
-const temporaryFailures = /pre-existing shared memory block|lock file .* (?:already exists|is empty)/;
+const TEMPORARY_FAILURES = /pre-existing shared memory block|lock file .* (?:already exists|is empty)/;
 
 /** Throws `StartupError` with the reason in the log, unless another attempt can succeed. */
 async function throwUnlessTemporary({ child, logStart }: Attempt, folder: DataFolder): Promise<void> {
@@ -159,7 +162,7 @@ async function throwUnlessTemporary({ child, logStart }: Attempt, folder: DataFo
   const lines = written.trim().split('\n');
   const own = lines.find((line) => line.includes(`[${child.pid}]`) && line.includes('FATAL:'));
   const reason = (own ?? lines.at(-1) ?? '').replace(/^.*FATAL:\s*/, '');
-  if (temporaryFailures.test(reason)) return;
+  if (TEMPORARY_FAILURES.test(reason)) return;
   throw new StartupError(`PostgreSQL did not start: ${reason || 'no reason in its log'}. Its log is ${folder.serverLog}.`);
 }
 

@@ -10,10 +10,10 @@ export interface ServerAccount {
   readonly gid: number;
 }
 
-export const privateUid = 54_329;
+export const PRIVATE_UID = 54_329;
 
 /** The uid of `nobody`. initdb looks up the name of its uid, and every system has this name. */
-const nobodyUid = 65_534;
+const NOBODY_UID = 65_534;
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
@@ -37,11 +37,11 @@ export function spawnAs(account: ServerAccount): { uid?: number; gid?: number } 
  * account.
  */
 export function initdbAccount(account: ServerAccount): ServerAccount {
-  return isRoot() ? { uid: nobodyUid, gid: account.gid } : account;
+  return isRoot() ? { uid: NOBODY_UID, gid: account.gid } : account;
 }
 
 /** Keeps PGDATA, PGOPTIONS, LANG and other variables of the caller away from the server. */
-export const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
  * Runs a command as that account, in `/`, which every account can enter. Ends the command and
@@ -56,7 +56,7 @@ export async function runAs(
   return await promisify(execFile)(command, args, {
     ...spawnAs(account),
     cwd: '/',
-    env: serverEnvironment,
+    env: SERVER_ENVIRONMENT,
     timeout: 60_000,
     signal: stopping,
   });

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { superuser } from './cluster.server.ts';
+import { SUPERUSER } from './cluster.server.ts';
 import type { DataFolder } from './data-folder.server.ts';
-import { port } from './socket-folder.server.ts';
+import { PORT } from './socket-folder.server.ts';
 import { DataFolderInUse } from './startup-error.server.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -21,12 +21,12 @@ export interface Session {
   readonly ended: Promise<void>;
 }
 
-export const databaseName = 'dhulai';
+export const DATABASE_NAME = 'dhulai';
 
 /** Returns a URL for a database of the server behind this socket. */
 export function urlOf(socketFolder: string, database: string): string {
   // Explicit port and sslmode: otherwise pg and psql read PGPORT and PGSSLMODE.
-  return `postgresql://${superuser}@/${database}?host=${socketFolder}&port=${port}&sslmode=disable`;
+  return `postgresql://${SUPERUSER}@/${database}?host=${socketFolder}&port=${PORT}&sslmode=disable`;
 }
 
 /**
@@ -38,8 +38,8 @@ export async function openSession(socketFolder: string, role: Role, folder: Data
   const client = new pg.Client({
     connectionString: urlOf(socketFolder, 'postgres'),
     application_name: `dhulai ${role === 'program' ? 'pid' : role} ${process.pid}`,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
   });
   // Without a listener, a lost connection would end the process.
   client.on('error', () => undefined);
@@ -62,23 +62,23 @@ export async function openSession(socketFolder: string, role: Role, folder: Data
   }
 }
 
-const timeoutMs = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Advisory locks belong to one database, here `postgres`, which has no other use. */
-const lockSpace = 0x6468;
-const programLock = 1;
-const useLock = 2;
+const LOCK_SPACE = 0x6468;
+const PROGRAM_LOCK = 1;
+const USE_LOCK = 2;
 
 /** PostgreSQL notices the death of a client after a moment. A live holder may be about to stop. */
-const deadHolderWaitMs = 1_500;
-const liveHolderWaitMs = 500;
+const DEAD_HOLDER_WAIT_MS = 1_500;
+const LIVE_HOLDER_WAIT_MS = 500;
 
 /** Retries for a moment, because the previous program may be ending. Throws `DataFolderInUse`. */
 async function acquireProgramLock(client: pg.Client, folder: DataFolder): Promise<void> {
   const started = performance.now();
-  while (!(await lock(client, 'pg_try_advisory_lock', programLock))) {
+  while (!(await lock(client, 'pg_try_advisory_lock', PROGRAM_LOCK))) {
     const holder = await findHolder(client);
-    if (performance.now() - started > (isAlive(holder) ? liveHolderWaitMs : deadHolderWaitMs)) {
+    if (performance.now() - started > (isAlive(holder) ? LIVE_HOLDER_WAIT_MS : DEAD_HOLDER_WAIT_MS)) {
       throw new DataFolderInUse(
         `Another program (${holder ?? 'unknown pid'}) is using the data folder ${folder.path}. Stop it first, or set another DATA_DIR.`,
       );
@@ -92,7 +92,7 @@ async function findHolder(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `select application_name from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and classid = $1 and objid = $2 and granted`,
-    [lockSpace, programLock],
+    [LOCK_SPACE, PROGRAM_LOCK],
   );
   return rows[0]?.application_name;
 }
@@ -111,7 +111,7 @@ function isAlive(holder = ''): boolean {
 
 /** Throws while the last user stops the server; the caller retries. */
 async function acquireUseLock(client: pg.Client): Promise<void> {
-  if (await lock(client, 'pg_try_advisory_lock_shared', useLock)) return;
+  if (await lock(client, 'pg_try_advisory_lock_shared', USE_LOCK)) return;
   throw new Error('the server is stopping');
 }
 
@@ -120,13 +120,13 @@ async function acquireUseLock(client: pg.Client): Promise<void> {
  * processes that leave together, the second becomes the last.
  */
 async function claimExclusive(client: pg.Client): Promise<boolean> {
-  await lock(client, 'pg_advisory_unlock_shared', useLock);
-  return await lock(client, 'pg_try_advisory_lock', useLock);
+  await lock(client, 'pg_advisory_unlock_shared', USE_LOCK);
+  return await lock(client, 'pg_try_advisory_lock', USE_LOCK);
 }
 
 /** Calls a function of advisory locks. Returns false if it did not acquire or release the lock. */
 async function lock(client: pg.Client, call: string, key: number): Promise<boolean> {
-  const result = await client.query<{ done: boolean }>(`select ${call}($1, $2) as done`, [lockSpace, key]);
+  const result = await client.query<{ done: boolean }>(`select ${call}($1, $2) as done`, [LOCK_SPACE, key]);
   return result.rows[0]?.done === true;
 }
 
@@ -138,9 +138,9 @@ async function verifyDataDirectory(client: pg.Client, folder: DataFolder): Promi
 
 /** Creates the database of the program if it is missing. */
 async function ensureDatabase(client: pg.Client): Promise<void> {
-  const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
+  const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE_NAME]);
   if (found.rowCount === 1) return;
-  await client.query(`create database ${databaseName}`).catch((error: pg.DatabaseError) => {
+  await client.query(`create database ${DATABASE_NAME}`).catch((error: pg.DatabaseError) => {
     const existsNow = ['42P04', '23505'].includes(error.code ?? '');
     if (!existsNow) throw error;
   });

@@ -7,13 +7,13 @@ import { isRoot, ownAccount } from './server-account.server.ts';
 import { StartupError } from './startup-error.server.ts';
 
 /** Part of the name of the socket file; there is no TCP port. */
-export const port = 5432;
+export const PORT = 5432;
 
 /** A socket path has at most 103 bytes on macOS and 107 on Linux, including `/.s.PGSQL.5432`. */
-const maxFolderBytes = 103 - `/.s.PGSQL.${port}`.length;
+const MAX_FOLDER_BYTES = 103 - `/.s.PGSQL.${PORT}`.length;
 
 /** Excludes the separators of `unix_socket_directories` and the reserved characters of a URL. */
-const plainPath = /^[\w./-]+$/;
+const PLAIN_PATH = /^[\w./-]+$/;
 
 /**
  * Returns the cluster folder if its path is short and plain. Otherwise creates a private folder in
@@ -29,7 +29,7 @@ export async function socketFolderFor(folder: DataFolder): Promise<string> {
 }
 
 function isUsable(path: string): boolean {
-  return plainPath.test(path) && Buffer.byteLength(path) <= maxFolderBytes;
+  return PLAIN_PATH.test(path) && Buffer.byteLength(path) <= MAX_FOLDER_BYTES;
 }
 
 function hashedName({ cluster, account }: DataFolder): string {

@@ -56,7 +56,7 @@ export async function checkPassword<Account extends { password_hash: string | nu
   const { db, clock, devices, passwords, hash, loginLimit: limit } = dependencies;
   // Unknown browsers share one back-off for each mobile. A browser that has logged in to this
   // account has its own, so that guesses elsewhere do not lock the owner out. It does not count in
-  // the limit of its network, because strangers may share it.
+  // the limit of its network, because other people may share it.
   const device = await devices.find(db, client, mobile);
   if (!device) await countLogin(dependencies, client);
   const subject = hash(device ? `device ${device}` : unknownDevice(mobile));
@@ -83,7 +83,7 @@ export async function checkPassword<Account extends { password_hash: string | nu
   return checked;
 }
 
-/** Ends the back-off that strangers share for this mobile. */
+/** Ends the back-off that unknown devices share for this mobile. */
 export const resetLoginWait = (tx: Tx, hash: KeyedHash, mobile: string): Promise<void> =>
   store.deleteLoginWait(tx, hash(unknownDevice(mobile)));
 

@@ -65,7 +65,7 @@ export const findReferredAccount = (db: Db, account: { id: string } | { mobile: 
     .selectFrom('customers')
     .innerJoin('customers as referrer', 'referrer.id', 'customers.referred_by')
     .select(['customers.id', 'referrer.id as referrer_id', 'referrer.mobile as referrer_mobile'])
-    .where((of) => ('id' in account ? of('customers.id', '=', account.id) : of('customers.mobile', '=', account.mobile)))
+    .where((eb) => ('id' in account ? eb('customers.id', '=', account.id) : eb('customers.mobile', '=', account.mobile)))
     .where('customers.password_hash', 'is not', null)
     .where('referrer.is_erased', '=', false)
     .executeTakeFirst();
@@ -243,11 +243,11 @@ export function recordLoginAttempt(db: Db, subjectHash: Buffer, waitSeconds: rea
           wrong: sql`login_waits.wrong + 1`,
           next_try_at: sql`${now}::timestamptz + ${waitAfter(sql`login_waits.wrong + 1`)}`,
         })
-        .where((of) =>
-          of.or([
-            of('login_waits.next_try_at', '<=', now),
+        .where((eb) =>
+          eb.or([
+            eb('login_waits.next_try_at', '<=', now),
             // Later than this wait allows: a clock that was ahead wrote it.
-            of('login_waits.next_try_at', '>', sql<Date>`${latest}::timestamptz + ${waitAfter(sql`login_waits.wrong`)}`),
+            eb('login_waits.next_try_at', '>', sql<Date>`${latest}::timestamptz + ${waitAfter(sql`login_waits.wrong`)}`),
           ]),
         ),
     )
@@ -278,7 +278,7 @@ export const findResetHandle = (db: Db, handle: string, now: Date) =>
 export async function deleteExpired(db: Db, { now, idleBefore, latestExpiry }: { now: Date; idleBefore: Date; latestExpiry: Date }) {
   await db
     .deleteFrom('reset_handles')
-    .where((of) => of.or([of('expires_at', '<', now), of('expires_at', '>', latestExpiry)]))
+    .where((eb) => eb.or([eb('expires_at', '<', now), eb('expires_at', '>', latestExpiry)]))
     .execute();
   await db.deleteFrom('login_waits').where('next_try_at', '<', idleBefore).execute();
 }
@@ -288,7 +288,7 @@ export const findCustomer = (db: Db, customer: { id: string } | { mobile: string
   db
     .selectFrom('customers')
     .select(['id', 'mobile', 'name', 'email', 'referred_by', 'created_at'])
-    .where((of) => ('id' in customer ? of('id', '=', customer.id) : of('mobile', '=', customer.mobile)))
+    .where((eb) => ('id' in customer ? eb('id', '=', customer.id) : eb('mobile', '=', customer.mobile)))
     .executeTakeFirst();
 
 /**

@@ -9,7 +9,7 @@ import { defineCall, noBody, noData, rupees } from '../../contract/define-call.t
 export const SETTINGS_TIMEOUT_MS = 60_000;
 
 /** Names of GA4's recommended events. */
-export const EVENTS = ['page_view', 'sign_up', 'login', 'select_item', 'begin_checkout', 'purchase', 'share'] as const;
+const EVENTS = ['page_view', 'sign_up', 'login', 'select_item', 'begin_checkout', 'purchase', 'share'] as const;
 
 const event = z.object({
   name: z.enum(EVENTS),

@@ -8,7 +8,7 @@ import { analyticsError, analyticsSettings, collectEvents } from './contract.ts'
 import type { EventSink } from './provider.server.ts';
 
 const PER_NETWORK: Limit = { name: 'analytics of a network', max: 600, windowSeconds: 10 * 60 };
-/** Ten requests a second: a crowd of networks must not fill the log. */
+/** Ten requests a second: many networks must not fill the log. */
 const IN_TOTAL: Limit = { name: 'analytics', max: 6000, windowSeconds: 10 * 60 };
 
 interface AnalyticsDependencies {

@@ -65,7 +65,7 @@ async function listMovements(db: Db, held: readonly { staff_id: string }[]) {
     MAX_MOVEMENTS,
   );
   const tids = rows.flatMap(({ payment_tid: tid }) => tid ?? []);
-  const orders = new Map((await listOrdersOfPayments(db, ['', ...tids])).map((row) => [row.tid, row.order_id]));
+  const orders = new Map((await listOrdersOfPayments(db, tids)).map((row) => [row.tid, row.order_id]));
   const toMovement = ({ payment_tid: tid, amount_paise: paise, at }: store.MovementRow) => ({
     orderid: (tid !== null && orders.get(tid)) || null,
     amount: asPaise(paise),

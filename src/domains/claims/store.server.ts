@@ -103,8 +103,8 @@ const MAX_DELETIONS = 500;
 export const deleteUnsent = (tx: Tx, uploadedBefore: Date): Promise<DeletedPhoto[]> =>
   tx
     .deleteFrom('claim_photos')
-    .where('id', 'in', (of) =>
-      of
+    .where('id', 'in', (eb) =>
+      eb
         .selectFrom('claim_photos')
         .select('id')
         .where('claim_id', 'is', null)
@@ -174,20 +174,20 @@ export const selectClaims = (db: Db) =>
   db
     .selectFrom('claims')
     .select(['claims.id', 'order_id', 'kind', 'status', 'claims.created_at', 'answer_by', 'settled_at', 'settled_paise', 'body_hash'])
-    .select((of) => [
+    .select((eb) => [
       jsonArrayFrom(
-        of
+        eb
           .selectFrom('claim_messages')
           .select(['author', 'message', 'written_at'])
           .whereRef('claim_id', '=', 'claims.id')
           .orderBy('claim_messages.id'),
       ).as('messages'),
-      jsonArrayFrom(of.selectFrom('claim_photos').select('claim_photos.id').whereRef('claim_id', '=', 'claims.id').orderBy('position')).as(
+      jsonArrayFrom(eb.selectFrom('claim_photos').select('claim_photos.id').whereRef('claim_id', '=', 'claims.id').orderBy('position')).as(
         'photos',
       ),
       // A settlement credits the customer of the order.
       reversedClaimCreditsSql(
-        sql`(${of.selectFrom(selectOrdersForPayments(db).as('credited')).select('credited.customer_id').whereRef('credited.id', '=', 'claims.order_id')})`,
+        sql`(${eb.selectFrom(selectOrdersForPayments(db).as('credited')).select('credited.customer_id').whereRef('credited.id', '=', 'claims.order_id')})`,
         sql.ref('claims.id'),
       ).as('reversals'),
     ]);

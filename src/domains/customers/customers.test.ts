@@ -29,7 +29,7 @@ import {
   payOut,
   reverse,
   type Grant,
-  type GrantedCredit,
+  type GRANTED_CREDITS,
 } from './desk/contract.ts';
 
 const program = useProgram({ OPERATOR_CREDITS_A_DAY: '300', OPERATOR_OFFER_PERCENT: '20' });
@@ -43,7 +43,7 @@ beforeEach(async () => {
   customer = await newOrderingCustomer(program);
 });
 
-const credit = (rupees: number, change: Partial<Extract<Grant, { kind: GrantedCredit }>> = {}) =>
+const credit = (rupees: number, change: Partial<Extract<Grant, { kind: (typeof GRANTED_CREDITS)[number] }>> = {}) =>
   ({ kind: 'cashback', mobile: customer.mobile, amount: asPaise(rupees * 100), reason: 'A long wait', ...change }) as const;
 const offer = (percent: number, days: number) => ({ kind: 'offer', mobile: customer.mobile, percent, days, reason: 'A birthday' }) as const;
 const give = (body: Grant, { caller } = owner) => caller.send(grant, body, newKey());

@@ -126,8 +126,8 @@ export const listUnsentCodes = (db: Db, { overdueBefore, limit }: { overdueBefor
   db
     .selectFrom('outbox_messages')
     .select(['id', sql<string>`mobile`.as('mobile'), 'failure', 'error', 'created_at'])
-    .where((of) =>
-      of.or([of('failure', 'is not', null), of.and([of('state', 'in', ['waiting', 'sending']), of('created_at', '<', overdueBefore)])]),
+    .where((eb) =>
+      eb.or([eb('failure', 'is not', null), eb.and([eb('state', 'in', ['waiting', 'sending']), eb('created_at', '<', overdueBefore)])]),
     )
     .orderBy('id', 'desc')
     .limit(limit)

@@ -19,7 +19,7 @@ export const lockNextDue = (tx: Tx, now: Date) =>
     .select(['event_id', 'attempts', 'error'])
     .where('state', '=', 'waiting')
     // A clock that was ahead wrote the time of the last change, and with it the next attempt.
-    .where((of) => of.or([of('due_at', '<=', now), of('changed_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS))]))
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('changed_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS))]))
     .orderBy('due_at')
     .orderBy('event_id')
     .limit(1)
@@ -178,10 +178,10 @@ export const listSent = (db: Db, caller: CustomerOrGuest, limit: number) =>
     .innerJoin('notification_facts', 'notification_facts.event_id', 'notifications.event_id')
     .select([sql<string>`mobile`.as('mobile'), sql<null>`null`.as('code'), 'text', 'changed_at as sent_at'])
     .where('state', '=', 'sent')
-    .where((of) =>
+    .where((eb) =>
       caller.kind === 'guest'
-        ? of('guest_session_hash', '=', caller.sessionHash)
-        : of.and([of('customer_id', '=', caller.id), of('guest_session_hash', 'is', null)]),
+        ? eb('guest_session_hash', '=', caller.sessionHash)
+        : eb.and([eb('customer_id', '=', caller.id), eb('guest_session_hash', 'is', null)]),
     )
     .orderBy('changed_at', 'desc')
     .orderBy('notifications.event_id', 'desc')
@@ -229,12 +229,12 @@ export function listUnsent(
       sql<EventRow['data']>`data`.as('data'),
       sql<Date>`at`.as('at'),
     ])
-    .where((of) =>
-      of.or([
+    .where((eb) =>
+      eb.or([
         // A process of an older version leaves the failure of a message that it sends or withdraws.
         sql<SqlBool>`failure is not null and (notifications.state in ('waiting', 'sending', 'failed')
                        or notifications.state = 'withdrawn' and failure in ('rejected', 'too-late', 'too-many'))`,
-        of.and([of('notifications.state', '=', 'waiting'), of('due_at', '<', overdueBefore)]),
+        eb.and([eb('notifications.state', '=', 'waiting'), eb('due_at', '<', overdueBefore)]),
       ]),
     )
     .$if(beforeId !== undefined, (query) => query.where('notifications.event_id', '<', beforeId!))
@@ -253,7 +253,7 @@ export async function readUnsentCounts(db: Db, { overdueBefore, failedSince }: {
     .selectFrom('notifications')
     .select(({ fn }) => [fn.countAll<number>().as('overdue'), fn.min<Date | null>('due_at').as('oldest')])
     .where('state', '=', 'waiting')
-    .where((of) => of.or([of('due_at', '<', overdueBefore), of('failure', 'is not', null)]))
+    .where((eb) => eb.or([eb('due_at', '<', overdueBefore), eb('failure', 'is not', null)]))
     .executeTakeFirstOrThrow();
   const { refused } = await db
     .selectFrom('notifications')

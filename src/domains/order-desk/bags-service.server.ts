@@ -5,7 +5,7 @@ import { bagsError, type countBags, type explainBags } from './desk/bags-contrac
 import { deskError } from './desk/contract.ts';
 import { differingCount, hasCountedOwn } from './desk/bags-rules.ts';
 import { isAllowed } from './desk/rules.ts';
-import { setBagsDiffer } from './bags-store.server.ts';
+import { setBagsUnexplained } from './bags-store.server.ts';
 import { actionStateOfRow } from './service.server.ts';
 import { listHistory } from './store.server.ts';
 import { updateOrder, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
@@ -47,7 +47,7 @@ export const explainBagsOfOrder = (
       if (differingCount(order.bags, history) === null) return bagsError('bags-match');
       if (hasCountedOwn(staff, history)) return bagsError('counted-by-you');
       await insertOrderEvent(tx, order.id, { kind: 'bags-explained', at: now });
-      await setBagsDiffer(tx, order.id, false);
+      await setBagsUnexplained(tx, order.id, false);
       return null;
     },
   });

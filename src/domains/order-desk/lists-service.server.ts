@@ -19,7 +19,7 @@ import type { StaffMember } from '../staff/authentication.server.ts';
 import { mayCall } from '../staff/desk/contract.ts';
 import { fromDayCursor, toDayCursor, toPage } from '../staff/desk/paging.ts';
 import { toAuditedDigits, auditSearch } from '../staff/audit-store.server.ts';
-import { listOrdersWithBagsThatDiffer } from './bags-store.server.ts';
+import { listOrdersWithUnexplainedBags } from './bags-store.server.ts';
 import type { BegunUpi } from './desk/begun-upi.ts';
 import { COLUMN_FILTERS, COLUMNS, type Board, type Column } from './desk/board-contract.ts';
 import { ORDERS_PER_PAGE, STAGE_NAMES, type ListedOrder, type OrderPage } from './desk/contract.ts';
@@ -123,21 +123,21 @@ export async function readBoard(
   }
   return {
     columns: Object.fromEntries(pages) as Record<Column, BoardColumn>,
-    bags_differ: rider ? [] : await listWithBagsThatDiffer(db, filter, plans, staff, now),
+    bags_differ: rider ? [] : await listWithUnexplainedBags(db, filter, plans, staff, now),
     open_claims: mayCall(staff.role, 'staff/claims') ? await countOpenClaims(db) : null,
     reported_upi: mayCall(staff.role, 'staff/confirmupi') ? await countReportedUpi(db) : null,
   };
 }
 
 /** Returns the orders whose bags differ, of every stage. */
-async function listWithBagsThatDiffer(
+async function listWithUnexplainedBags(
   db: Db,
   filter: store.OrderFilter,
   plans: readonly EveningPlan[],
   staff: StaffMember,
   now: Date,
 ): Promise<ListedOrder[]> {
-  const ids = await listOrdersWithBagsThatDiffer(db);
+  const ids = await listOrdersWithUnexplainedBags(db);
   if (ids.length === 0) return [];
   const rows = await store.listDeskOrders(db, { ...filter, ids }, { limit: ORDERS_PER_PAGE });
   return rows.map((row) => toListedOrder(row, plans, staff, now));

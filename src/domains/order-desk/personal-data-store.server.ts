@@ -10,8 +10,8 @@ export const deleteNotesOnOrders = (tx: Tx, orderIds: readonly string[]) =>
   tx
     .updateTable('order_event_authors')
     .set({ note: null })
-    .where('event_id', 'in', (of) =>
-      of
+    .where('event_id', 'in', (eb) =>
+      eb
         .selectFrom('desk_events')
         .select((event) => event.ref('id').$notNull().as('id'))
         .where('order_id', 'in', orderIds),

@@ -27,7 +27,7 @@ import { staffError } from '../staff/desk/contract.ts';
 import type { CreditLimit } from '../staff/credits-service.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { lockMember } from '../staff/store.server.ts';
-import { deleteCount } from './bags-store.server.ts';
+import { resetCountedBags } from './bags-store.server.ts';
 import { checkHandOver } from './codes-service.server.ts';
 import { updateOrder, spentError, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
 import { codeError, type renewCode } from './desk/code-contract.ts';
@@ -123,10 +123,10 @@ interface MoveRequest extends UpdateRequest {
 }
 
 /**
- * Moves an order to its next stage, or records the return of the clothes of a cancelled order. Both
- * hand-overs need the code of the customer, or a reason from the owner or an operator, which the
- * customer reads. A wrong code is counted, and the fifth locks the code. The first delivery can
- * grant the referral bonus. Throws like `updateOrder`.
+ * Moves an order to its next stage, or records the return of the clothes of a cancelled order. The
+ * delivery and the return need the hand-over code of the customer, or a reason from the owner or an
+ * operator, which the customer reads. A wrong code is counted, and the fifth locks the code. The
+ * first delivery can grant the referral bonus. Throws like `updateOrder`.
  */
 export const moveOrderAtDesk = (
   dependencies: DeskDependencies,
@@ -230,7 +230,7 @@ export const moveOrderBackAtDesk = (
         return null;
       }
       await setEarlierStage(tx, order.id, { to, reason: request.reason }, now);
-      if (isUndo) await deleteCount(tx, last.id);
+      if (isUndo) await resetCountedBags(tx, last.id);
       if (last) await withdrawNotification(tx, last.id, now);
       const undoesDelivery = order.stage === ('delivered' satisfies Stage) && referralBonusTime === 'first-delivery';
       if (undoesDelivery && !(await hasDelivered(tx, order.customer_id))) await takeBackBonus(tx, order.customer_id, now);

@@ -26,7 +26,7 @@ import { deskError, type DeskOrder } from './desk/contract.ts';
 import { staleError, type RefusalCode } from './desk/refusals.ts';
 import { changeMeanwhile, isPlausibleDeviceTime, MAX_STAFF_CHANGES_PER_DAY, riderDays, wasWashed } from './desk/rules.ts';
 import { sumPaidByCustomer } from './payments-store.server.ts';
-import { setBagsDiffer } from './bags-store.server.ts';
+import { setBagsUnexplained } from './bags-store.server.ts';
 import { readDeskOrderDetails, maySee } from './queries-service.server.ts';
 import { findDeskOrder, insertAuthors, listHistory, type DeskOrderRow, type HistoryRow } from './store.server.ts';
 
@@ -135,7 +135,7 @@ export async function updateOrder<Code extends RefusalCode>(
   await update.onEventsWritten?.(eventIds);
   await auditUpdate(context, request, update, { before, ...applied });
   const order = await readDeskOrderDetails(tx, applied.after, staff, now);
-  if (bags !== undefined || update.changesBags) await setBagsDiffer(tx, orderid, order.bags_differ);
+  if (bags !== undefined || update.changesBags) await setBagsUnexplained(tx, orderid, order.bags_differ);
   return { data: order };
 }
 

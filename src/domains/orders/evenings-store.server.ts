@@ -24,7 +24,7 @@ export const listOrderCountsOfEvenings = (db: Db, from: string, to: string) =>
     ])
     .where('pickup_day', '>=', from)
     .where('pickup_day', '<=', to)
-    .where((of) => of.or([of('stage', '<>', 'cancelled'), of('weight_grams', 'is not', null)]))
+    .where((eb) => eb.or([eb('stage', '<>', 'cancelled'), eb('weight_grams', 'is not', null)]))
     .groupBy(['area', 'pickup_day'])
     .execute();
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { kilograms, rupees } from '../../contract/define-call.ts';
 
-export const HISTORY_KINDS = [
+const HISTORY_KINDS = [
   'placed',
   /** The first weighing. */
   'weighed',

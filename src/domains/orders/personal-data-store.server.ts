@@ -45,7 +45,7 @@ export const listUnpaidOrderIdsOfMobileOwner = async (db: Db, customerId: string
   (await selectIdsOfMobileOwner(db, customerId, placedAfter).where('is_unpaid', '=', true).execute()).map(({ id }) => id);
 
 const selectIdsOfMobileOwner = (db: Db, customerId: string, placedAfter: Date) =>
-  selectIds(db, customerId).where((of) => of.or([of('guest_session_hash', 'is', null), of('placed_at', '>', placedAfter)]));
+  selectIds(db, customerId).where((eb) => eb.or([eb('guest_session_hash', 'is', null), eb('placed_at', '>', placedAfter)]));
 
 /** Returns the ids of the orders whose clothes the laundry has or has to collect. */
 export const listOpenOrderIds = async (db: Db, customerId: string): Promise<string[]> =>

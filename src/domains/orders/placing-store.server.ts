@@ -137,10 +137,8 @@ export interface Placing {
  * and the consent. If one of them is refused, the later ones are not done, and the count and the
  * booking are released.
  *
- * Concurrent requests of one customer wait for the lock of the count, those with one key for the
- * lock of the key, and those of one evening with a capacity for the lock of its count. Without a
- * capacity it is one statement and no transaction, because a round trip costs more than its work
- * (docs/decisions/0023): a crash before the release leaves the count of the day one too high.
+ * Concurrent requests wait for the locks of the count, of the key, and of an evening with a
+ * capacity. Without a capacity it is one statement and no transaction (docs/decisions/0023).
  *
  * The key is checked last: 'limit-exceeded', 'evening-full' and 'plan-changed' can also mean that a
  * request with this key placed the order. Call `findOrderOfKey`, or retry.

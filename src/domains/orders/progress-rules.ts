@@ -94,7 +94,7 @@ export const codeRenewal = (events: readonly OrderEvent[]): number | null =>
   events.findLast(({ kind, stage }) => kind === 'code-renewed' || kind === 'returned' || stage === 'delivered')?.id ?? null;
 
 /** Returns true if the present hand-over code was wrong too often. */
-export const isCodeLocked = (events: readonly OrderEvent[]): boolean =>
+const isCodeLocked = (events: readonly OrderEvent[]): boolean =>
   events.findLast(({ kind }) => kind === 'code-locked' || kind === 'code-renewed')?.kind === 'code-locked';
 
 const isOutForDelivery = ({ stage }: Pick<OrderState, 'stage'>): boolean => stage === ('delivery' satisfies Stage);

@@ -176,9 +176,9 @@ const selectOrders = (db: Db, caller: CustomerOrGuest, { paid, recorded }: Payme
     .select([paid.as('received_paise'), sql<number>`(select max(id) from order_events where order_id = orders.id)`.as('version')])
     .select([starsOfOrderSql(sql.ref('orders.id')).as('stars'), memberNameSql(lastRiderSql).as('rider_name')])
     .select([recorded.as('recorded_payments'), overpaymentChangesSql(sql.ref('orders.id')).as('overpayment_changes')])
-    .select((of) =>
+    .select((eb) =>
       jsonArrayFrom(
-        of
+        eb
           .selectFrom('order_events')
           .select(['order_events.id', 'order_events.kind', 'order_events.stage', sql<EventRow['at']>`at`.as('at')])
           .select(sql<EventRow['data']>`data`.as('data'))
@@ -375,7 +375,7 @@ export const listOrdersChangedSince = (db: Db, since: Date) =>
   db
     .selectFrom('orders')
     .select(['id', 'placed_at', 'pickup_day', 'program_name', 'area', 'ship_mobile', 'ship_address1', 'ship_address2', 'ship_landmark'])
-    .where('id', 'in', (of) => of.selectFrom('order_events').select('order_id').where('at', '>=', since))
+    .where('id', 'in', (eb) => eb.selectFrom('order_events').select('order_id').where('at', '>=', since))
     .orderBy('placed_at')
     .orderBy('id')
     .execute();

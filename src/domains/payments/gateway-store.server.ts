@@ -55,19 +55,19 @@ export const deleteEvents = (db: Db, before: Date) => db.deleteFrom('payment_eve
  * Matches payments that may still be received: pending ones, and failed ones that began after
  * `since`.
  */
-const mayBeReceivedSql = (since: Date) => (of: ExpressionBuilder<{ payments: Payments }, 'payments'>) =>
-  of.or([
-    of('state', '=', 'pending' satisfies PaymentState),
-    of.and([of('state', 'in', statesBefore('received')), of('created_at', '>', since)]),
+const mayBeReceivedSql = (since: Date) => (eb: ExpressionBuilder<{ payments: Payments }, 'payments'>) =>
+  eb.or([
+    eb('state', '=', 'pending' satisfies PaymentState),
+    eb.and([eb('state', 'in', statesBefore('received')), eb('created_at', '>', since)]),
   ]);
 
 /** Matches payments for which the gateway was not called since `since`. */
-const notAskedSinceSql = (since: Date, now: Date) => (of: ExpressionBuilder<{ payments: Payments }, 'payments'>) =>
-  of.or([
-    of('asked_at', 'is', null),
-    of('asked_at', '<=', since),
+const notAskedSinceSql = (since: Date, now: Date) => (eb: ExpressionBuilder<{ payments: Payments }, 'payments'>) =>
+  eb.or([
+    eb('asked_at', 'is', null),
+    eb('asked_at', '<=', since),
     // A clock that was ahead wrote it.
-    of('asked_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS)),
+    eb('asked_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS)),
   ]);
 
 interface PaymentCheck {

@@ -43,7 +43,7 @@ export async function eraseNotesOfPayments(tx: Tx, orderIds: readonly string[]) 
   await tx
     .updateTable('payment_reversals')
     .set({ reason: 'erased' })
-    .where('tid', 'in', (of) => of.selectFrom('payments').select('tid').where('order_id', 'in', orderIds))
+    .where('tid', 'in', (eb) => eb.selectFrom('payments').select('tid').where('order_id', 'in', orderIds))
     .execute();
 }
 
@@ -91,6 +91,6 @@ export async function listPaymentCounts(db: Db, since: Date): Promise<PaymentCou
   return rows;
 }
 
-/** Returns the order of each payment. An unknown one has no row. `tids` must not be empty. */
-export const listOrdersOfPayments = (db: Db, tids: readonly string[]) =>
-  db.selectFrom('payments').select(['tid', 'order_id']).where('tid', 'in', tids).execute();
+/** Returns the order of each payment. An unknown one has no row. */
+export const listOrdersOfPayments = async (db: Db, tids: readonly string[]) =>
+  tids.length === 0 ? [] : db.selectFrom('payments').select(['tid', 'order_id']).where('tid', 'in', tids).execute();

@@ -14,7 +14,7 @@ import type { Gateway } from './provider.server.ts';
 import { statesBefore, type PaidAmount, type PayableOrder } from './rules.ts';
 
 /** Matches the payments that count as paid: received, and not reversed. */
-export const countsAsPaidSql = sql<boolean>`payments.state = 'received'
+const countsAsPaidSql = sql<boolean>`payments.state = 'received'
   and not exists (select from payment_reversals where payment_reversals.tid = payments.tid)`;
 
 /** SQL: the amount paid for an order, in paise. `isOfOrder` is the condition on its payments. */
@@ -212,7 +212,7 @@ export async function settlePayment(
   now: Date,
   note?: string,
 ): Promise<SettledPayment | undefined> {
-  const order = selectOrdersForPayments(tx).where('id', '=', (of) => of.selectFrom('payments').select('order_id').where('tid', '=', tid));
+  const order = selectOrdersForPayments(tx).where('id', '=', (eb) => eb.selectFrom('payments').select('order_id').where('tid', '=', tid));
   await lockCustomerSql(tx, sql`(select customer_id from (${order}) paid_for)`).execute();
   const payment = await tx
     .updateTable('payments')
@@ -361,8 +361,8 @@ export const failAbandoned = (db: Db, { activeGateway, begunBefore, upiBegunBefo
     .updateTable('payments')
     .set({ state: 'failed', settled_at: now })
     .where('state', 'in', statesBefore('failed'))
-    .where((of) => of.or([of('gateway_id', 'is', null), of('gateway', 'is distinct from', activeGateway)]))
+    .where((eb) => eb.or([eb('gateway_id', 'is', null), eb('gateway', 'is distinct from', activeGateway)]))
     .where('created_at', '<', begunBefore)
-    .where((of) => of.or([of('method', '<>', 'upi'), of('created_at', '<', upiBegunBefore)]))
+    .where((eb) => eb.or([eb('method', '<>', 'upi'), eb('created_at', '<', upiBegunBefore)]))
     .where('reported_at', 'is', null)
     .execute();

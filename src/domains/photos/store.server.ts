@@ -23,7 +23,7 @@ export async function listDueFiles(
   const rows = await db
     .selectFrom('deleted_photos')
     .select('id')
-    .where((of) => of.or([of('delete_at', '<=', now), of('delete_at', '>', latest)]))
+    .where((eb) => eb.or([eb('delete_at', '<=', now), eb('delete_at', '>', latest)]))
     .where(sql<boolean>`(${among ?? null}::text[] is null or id = any(${among ?? null}::text[]))`)
     .orderBy('delete_at')
     .orderBy('id')

@@ -29,13 +29,7 @@ export const privacyError = defineErrors({
 });
 
 /** The obstacles that a customer has to remove before a deletion. */
-export const DELETION_OBSTACLES = [
-  'orders-open',
-  'reports-open',
-  'gateway-payment-pending',
-  'upi-payment-reported',
-  'orders-unpaid',
-] as const;
+const DELETION_OBSTACLES = ['orders-open', 'reports-open', 'gateway-payment-pending', 'upi-payment-reported', 'orders-unpaid'] as const;
 export type DeletionObstacle = (typeof DELETION_OBSTACLES)[number];
 
 /**

@@ -367,7 +367,7 @@ test('an erasure deletes any number of stored responses, a few thousand in a sta
   const { userid } = await newGuest(program);
   const erasure = { id: userid, accepted: ALL_LOSSES, hashMobile: mobileNumberHash(TEST_SECRET), author: null, now: program.clock.now() };
   await eraseCustomer(program.db, { delete: async () => {} }, erasure);
-  const rows = program.db.selectFrom('staff_answers').select((of) => of.fn.countAll<number>().as('count'));
+  const rows = program.db.selectFrom('staff_answers').select((eb) => eb.fn.countAll<number>().as('count'));
   expect(await rows.where('answer', 'is not', null).executeTakeFirst()).toEqual({ count: 0 });
   expect(await rows.where('staff_id', '=', personid).where('is_done', '=', true).executeTakeFirst()).toEqual({ count: 12_000 });
 });

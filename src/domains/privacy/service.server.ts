@@ -18,7 +18,7 @@ import { readStoredClaims, eraseClaimsOf, setCustomerOfClaims } from '../claims/
 import { deleteMessagesTo, listMessagesTo } from '../messages/store.server.ts';
 import { deleteNotificationsOf, listNotifications } from '../notifications/store.server.ts';
 import { listStoredOffers, eraseReasonsOfOffers } from '../offers/store.server.ts';
-import { deleteBagsThatDiffer } from '../order-desk/bags-store.server.ts';
+import { deleteUnexplainedBags } from '../order-desk/bags-store.server.ts';
 import { deleteNotesOnOrders, listNotesOnOrders } from '../order-desk/personal-data-store.server.ts';
 import { deletePhotosOfOrders, listPhotosOfOrders } from '../order-desk/photos-store.server.ts';
 import {
@@ -301,7 +301,7 @@ export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobil
   await deleteStoredResponses(tx);
   if (orderIds.length > 0) {
     await deleteNotesOnOrders(tx, orderIds);
-    await deleteBagsThatDiffer(tx, orderIds);
+    await deleteUnexplainedBags(tx, orderIds);
     await eraseNotesOfPayments(tx, orderIds);
     photos.push(...(await deletePhotosOfOrders(tx, orderIds)));
   }

@@ -38,8 +38,8 @@ const readPage = async (db: Db, offset: number, limit: number): Promise<ListedRe
   (await selectReviewPage(db, offset, limit).execute()).map(toResponseReview);
 
 /**
- * Late pages and long lists take up to a tenth of a second, so that a crowd which reads them must
- * not use all database connections. The first page is cheap and never waits.
+ * Late pages and long lists take up to a tenth of a second, so that many networks which read them
+ * must not use all database connections. The first page is cheap and never waits.
  */
 const LONG_READS = {
   total: { concurrent: 2, queued: 40 },
@@ -133,13 +133,10 @@ export interface NewReview {
 }
 
 /**
- * Stores a review, at most one of an order, which must be delivered, and at most
- * `MAX_REVIEWS_PER_DAY` of a customer in a day. A review with the same text, stars and order on
- * the same day is a retry, so it is not stored again and succeeds. A withdrawn one counts for the
- * day only: it can be written again. The lock on the customer's row
- * serializes concurrent reviews and changes of the customer's orders: without it, two reviews
- * could both be the last allowed one, and an order could be moved back after its stage was read.
- * Throws `ApiError` (unauthenticated) if the customer was erased.
+ * Stores a review, at most one of a delivered order and `MAX_REVIEWS_PER_DAY` of a customer in a
+ * day. An equal review of the same day is a retry, which succeeds without a second row. A withdrawn
+ * review can be written again. The lock of the customer serializes reviews and changes of the
+ * customer's orders. Throws `ApiError` (unauthenticated) if the customer was erased.
  */
 export const writeReview = (
   { db, isDelivered }: ReviewDependencies,

@@ -4,11 +4,14 @@ import type { Reviews } from '../../db/tables.generated.ts';
 import { selectCustomerNames } from '../accounts/store.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 
-/** The newest reviews of at least four stars. */
+/** Returns the newest reviews of at least four stars that are not hidden. */
 export const listBestReviews = (db: Db, limit: number) =>
   selectWithAuthors(db, selectNewestIds(db, limit).where('star', '>=', 4)).execute();
 
-/** Builds the query of one page of reviews, newest first. */
+/**
+ * Builds the query of one page of the reviews that are not hidden, newest first, with the names of
+ * their authors.
+ */
 export const selectReviewPage = (db: Db, offset: number, limit: number) => selectWithAuthors(db, selectNewestIds(db, limit).offset(offset));
 
 /**

@@ -88,19 +88,19 @@ export const auditRefusedChange = (
   return auditWithinLimit(on, staff, { action: 'refused', subject, after }, use);
 };
 
-const STRANGERS_OF_NETWORK = { name: 'audited strangers of a network', max: 5, windowSeconds: 60 };
-const STRANGERS = { name: 'audited strangers', max: 100, windowSeconds: 60 * 60 };
+const UNAUTHENTICATED_OF_NETWORK = { name: 'audited strangers of a network', max: 5, windowSeconds: 60 };
+const UNAUTHENTICATED = { name: 'audited strangers', max: 100, windowSeconds: 60 * 60 };
 
 /**
  * Records that a caller without a session was refused, five times a minute for each network and a
- * hundred times an hour for all, so that a crowd cannot fill the audit.
+ * hundred times an hour for all, so that many networks cannot fill the audit.
  */
-export async function auditStranger(on: Db, network: string, { path, error }: { path: string; error: string }, now: Date) {
+export async function auditUnauthenticatedCall(on: Db, network: string, { path, error }: { path: string; error: string }, now: Date) {
   const row = { action: 'refused', subject: ['call', path], after: { error } } as const;
-  const all = { ...STRANGERS, subject: 'all', now };
+  const all = { ...UNAUTHENTICATED, subject: 'all', now };
   // A block has up to 65,536 networks. Once the limit of all is reached, they write no row.
   if (!(await readLimit(on, all)).allowed) return;
-  await sql`with of_network as (${countUseSql({ ...STRANGERS_OF_NETWORK, subject: network, now })}),
+  await sql`with of_network as (${countUseSql({ ...UNAUTHENTICATED_OF_NETWORK, subject: network, now })}),
       counted as (${countUseSql(all, sql`from of_network`)})
     insert into staff_audit (${COLUMNS}) select ${auditValuesSql(null, row, now)} from counted`.execute(on);
 }
@@ -149,7 +149,7 @@ export async function countChanges(
 ): Promise<number> {
   const { count } = await db
     .selectFrom('staff_audit')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('staff_id', '=', staffId)
     .where('at', '>=', since)
     .where('at', '<=', until)

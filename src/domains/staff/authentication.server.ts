@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { FRESH_LOGIN_SECONDS, STAFF_MOBILE_HEADER, accessTo, mayCall, staffError, type Role, type StaffPath } from './desk/contract.ts';
-import { auditRefusedCall, auditStranger } from './audit-store.server.ts';
+import { auditRefusedCall, auditUnauthenticatedCall } from './audit-store.server.ts';
 import { deleteSession, findSession, insertSession, findEndedSession } from './store.server.ts';
 
 const proof: unique symbol = Symbol('authenticated');
@@ -111,7 +111,7 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
   };
 
   const auditRefusal: StaffAuthentication['auditRefusal'] = async ({ network }, staff, refusal) =>
-    staff ? auditRefusedCall(db, staff, refusal, clock.now()) : auditStranger(db, network, refusal, clock.now());
+    staff ? auditRefusedCall(db, staff, refusal, clock.now()) : auditUnauthenticatedCall(db, network, refusal, clock.now());
 
   const deleteCurrentSession = async (on: Db, client: Client) => {
     const sessionHash = sessionHashOf(client);

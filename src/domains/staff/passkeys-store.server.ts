@@ -102,5 +102,5 @@ export const deleteCeremony = (db: Db, tokenHash: Buffer) =>
 export const deleteExpiredCeremonies = (db: Db, now: Date) =>
   db
     .deleteFrom('staff_passkey_steps')
-    .where((of) => of.or([of('expires_at', '<', now), of('expires_at', '>', addSeconds(now, CEREMONY_SECONDS + MAX_CLOCK_SKEW_SECONDS))]))
+    .where((eb) => eb.or([eb('expires_at', '<', now), eb('expires_at', '>', addSeconds(now, CEREMONY_SECONDS + MAX_CLOCK_SKEW_SECONDS))]))
     .execute();

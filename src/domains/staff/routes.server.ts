@@ -20,7 +20,7 @@ import * as service from './service.server.ts';
 
 export function staffRoutes(
   registerRoute: RegisterRoute,
-  dependencies: service.StaffDependencies & service.SecondFactor & service.WorkOfPeople & CreditLimit,
+  dependencies: service.StaffDependencies & service.SecondFactor & service.StaffWorkload & CreditLimit,
 ) {
   const { db, staff } = dependencies;
 
@@ -48,13 +48,13 @@ export function staffRoutes(
   const { registerStaffCall } = staffCalls(registerRoute, dependencies);
 
   registerStaffCall(getPeople, async () =>
-    succeed(messages.found, await service.listPeopleAndWork(db, dependencies, dependencies.clock.now())),
+    succeed(messages.found, await service.listPeopleWithWorkload(db, dependencies, dependencies.clock.now())),
   );
 
   registerStaffCall(setPerson, async (owner, request) => {
     const { action } = request.body;
     const result = await writeOnce(dependencies, owner, request, setPerson, async (tx, now) =>
-      respond(messages.personSaved, await service.changePersonAndWork(tx, owner, request.body, dependencies, now)),
+      respond(messages.personSaved, await service.changePersonAndUnassign(tx, owner, request.body, dependencies, now)),
     );
     if (result.response !== 'success' || (action !== 'add' && action !== 'link')) return result;
     const { personid } = result.data;

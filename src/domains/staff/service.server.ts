@@ -99,7 +99,7 @@ export async function logIn(
   return { data: toMe(created.session.staff) };
 }
 
-/** Bounds the rows of the audit that strangers cause. */
+/** Bounds the rows of the audit that callers without a session cause. */
 const FAILED_LOG_INS = { name: 'audited log-ins that failed', max: 20, windowSeconds: DAY_SECONDS };
 
 /**
@@ -161,7 +161,7 @@ export async function setPassword(
 }
 
 /** The work of the staff in later domains. */
-export interface WorkOfPeople {
+export interface StaffWorkload {
   /** Returns the open orders and the held cash of people, by their ids. */
   readWork(db: Db): Promise<{ orders: ReadonlyMap<string, number>; heldPaise: ReadonlyMap<string, Paise> }>;
   /** Removes a person from the open orders that name them. Locks the orders. */
@@ -169,7 +169,7 @@ export interface WorkOfPeople {
 }
 
 /** Returns the people who work here, with their work and their credits of today. */
-export async function listPeopleAndWork(db: Db, { readWork, ...limit }: WorkOfPeople & CreditLimit, now: Date): Promise<Person[]> {
+export async function listPeopleWithWorkload(db: Db, { readWork, ...limit }: StaffWorkload & CreditLimit, now: Date): Promise<Person[]> {
   const [people, { orders, heldPaise }] = [await listPeople(db), await readWork(db)];
   const listed: Person[] = [];
   for (const person of people) {
@@ -224,11 +224,11 @@ export async function changePerson(tx: Tx, author: AuditAuthor, change: PersonCh
 /**
  * Makes a change like `changePerson`. The open orders of a removed person have no rider afterwards.
  */
-export async function changePersonAndWork(
+export async function changePersonAndUnassign(
   tx: Tx,
   owner: StaffMember,
   change: PersonChange,
-  { unassignOrders }: Pick<WorkOfPeople, 'unassignOrders'>,
+  { unassignOrders }: Pick<StaffWorkload, 'unassignOrders'>,
   now: Date,
 ): Promise<ChangedPerson> {
   if (change.action !== 'remove') return changePerson(tx, owner, change, now);

@@ -72,16 +72,16 @@ export async function deleteExpired(db: Db, { now, responsesBefore, keysBefore, 
   const latest = addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
   await db
     .deleteFrom('staff_sessions')
-    .where((of) => of.or([of('expires_at', '<', now), of('created_at', '>', latest)]))
+    .where((eb) => eb.or([eb('expires_at', '<', now), eb('created_at', '>', latest)]))
     .execute();
   await db
     .updateTable('staff_members')
     .set({ link_hash: null, link_expires_at: null })
-    .where((of) => of.or([of('link_expires_at', '<', now), of('link_expires_at', '>', addSeconds(linksUntil, MAX_CLOCK_SKEW_SECONDS))]))
+    .where((eb) => eb.or([eb('link_expires_at', '<', now), eb('link_expires_at', '>', addSeconds(linksUntil, MAX_CLOCK_SKEW_SECONDS))]))
     .execute();
   await db
     .deleteFrom('staff_answers')
-    .where((of) => of.or([of('created_at', '<', keysBefore), of.and([of('created_at', '<', responsesBefore), madeNoChangeSql])]))
+    .where((eb) => eb.or([eb('created_at', '<', keysBefore), eb.and([eb('created_at', '<', responsesBefore), madeNoChangeSql])]))
     .execute();
   await db.updateTable('staff_answers').set({ created_at: now }).where('created_at', '>', latest).execute();
   await deleteResponses(db, responsesBefore);

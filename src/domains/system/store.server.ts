@@ -54,11 +54,11 @@ export async function acquireRun(db: Db, { job, now, abandonedBefore, startedBef
       conflict
         .column('job')
         .doUpdateSet(start)
-        .where((of: ExpressionBuilder<DB, 'job_runs'>) =>
-          of.or([
-            of.and([of('job_runs.ended_at', 'is not', null), ...(startedBefore ? [of('job_runs.started_at', '<=', startedBefore)] : [])]),
-            of.and([of('job_runs.ended_at', 'is', null), of('job_runs.started_at', '<', abandonedBefore)]),
-            of('job_runs.started_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS)),
+        .where((eb: ExpressionBuilder<DB, 'job_runs'>) =>
+          eb.or([
+            eb.and([eb('job_runs.ended_at', 'is not', null), ...(startedBefore ? [eb('job_runs.started_at', '<=', startedBefore)] : [])]),
+            eb.and([eb('job_runs.ended_at', 'is', null), eb('job_runs.started_at', '<', abandonedBefore)]),
+            eb('job_runs.started_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS)),
           ]),
         ),
     )

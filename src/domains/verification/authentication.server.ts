@@ -89,7 +89,7 @@ export interface NewDevice {
 
 /**
  * Known devices: browsers in which the owner of a mobile has confirmed a code or logged in. Their
- * limits are separate from those of strangers, so that strangers cannot lock the owner out (OWASP
+ * limits are separate from those of unknown devices, so that these cannot lock the owner out (OWASP
  * calls this a device cookie). A known device has no other rights.
  */
 export interface KnownDevices {

@@ -9,7 +9,7 @@ import { defineCall } from '../../contract/define-call.ts';
 import { botCheckError } from '../bot-check/contract.ts';
 
 /** 'export' and 'deletion' are of the data of an account (docs/decisions/0075). */
-export const PURPOSES = ['signup', 'reset', 'guest', 'export', 'deletion'] as const;
+const PURPOSES = ['signup', 'reset', 'guest', 'export', 'deletion'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 export const CODE_LENGTH = 6;

@@ -15,7 +15,7 @@ export interface RecentCode {
   isOfKnownDevice: boolean;
   /**
    * Whether the client of the current request had requested it. A known device is one client. All
-   * strangers of one browser, or of one network, count as one client.
+   * unknown devices with one browser cookie, or of one network, count as one client.
    */
   isOfSameClient: boolean;
 }
@@ -25,7 +25,9 @@ interface SendLimit {
   withinSeconds: number;
 }
 
-/** The limits of all strangers together. All known devices of the mobile have the same limits. */
+/**
+ * The limits of all unknown devices together. All known devices of the mobile have the same limits.
+ */
 const SEND_LIMITS: readonly SendLimit[] = [
   { max: 1, withinSeconds: RESEND_AFTER_SECONDS },
   { max: 5, withinSeconds: HOUR_SECONDS },
@@ -43,8 +45,8 @@ const SEND_LIMITS_OF_CLIENT: readonly SendLimit[] = [
 
 /** Wrong guesses at the codes of one mobile in a day. docs/decisions/0038 has the arithmetic. */
 const MAX_WRONG = {
-  /** `ofAll` is three guesses for each of the eight codes that strangers can request in a day. */
-  strangers: { ofClient: 9, ofAll: 24 },
+  /** `ofAll`: three guesses for each of the eight codes of unknown devices in a day. */
+  unknownDevices: { ofClient: 9, ofAll: 24 },
   /** One device cannot use the last three guesses, which are those of one code. */
   knownDevices: { ofClient: 6, ofAll: 9 },
 } as const;
@@ -58,7 +60,7 @@ interface Requester {
 
 /**
  * Returns the codes that count for the client: those of known devices for a known device, those of
- * strangers for a stranger; and the ones among them that this client requested.
+ * unknown devices for an unknown device; and the codes among them that this client requested.
  */
 function countedCodes({ recent, isKnownDevice }: Requester) {
   const group = recent.filter(({ isOfKnownDevice }) => isOfKnownDevice === isKnownDevice);
@@ -90,13 +92,13 @@ export function secondsUntilNextSend(requester: Requester, now: Date): number {
 export function guessesLeft(requester: Requester): number {
   const { group, ofClient } = countedCodes(requester);
   const wrong = (codes: readonly RecentCode[]) => codes.reduce((sum, { wrongGuesses }) => sum + wrongGuesses, 0);
-  const max = requester.isKnownDevice ? MAX_WRONG.knownDevices : MAX_WRONG.strangers;
+  const max = requester.isKnownDevice ? MAX_WRONG.knownDevices : MAX_WRONG.unknownDevices;
   return Math.max(0, Math.min(max.ofClient - wrong(ofClient), max.ofAll - wrong(group)));
 }
 
 /** The maximum number of codes in an hour. The higher limits keep a reserve for known customers. */
 export const CODES_PER_HOUR = {
-  stranger: 700,
+  unknownDevice: 700,
   /** A network from which a code was confirmed in the last day. */
   knownNetwork: 850,
   knownDevice: 1000,

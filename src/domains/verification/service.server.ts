@@ -80,7 +80,7 @@ export const currentDifficulty = async ({ db, clock }: Pick<VerificationDependen
 /**
  * Runs `work` in a transaction, one at a time for each mobile in all processes. The concurrency
  * limit keeps requests that wait for the lock from using every connection of this process. Known
- * devices have their own queue, which strangers cannot fill. Throws `QueueFull` if it is full.
+ * devices have their own queue, which unknown ones cannot fill. Throws `QueueFull` if it is full.
  */
 export const withMobileLock = <Result>(
   { db, limitPerMobile }: Pick<VerificationDependencies, 'db' | 'limitPerMobile'>,
@@ -136,7 +136,7 @@ export async function sendCode(dependencies: VerificationDependencies, input: Se
 
 /**
  * Counts a check by a third party before it is requested: an invented proof costs its sender
- * nothing. The known devices of a mobile have a limit of their own, because strangers may share
+ * nothing. The known devices of a mobile have a limit of their own, because other people may share
  * their networks. Beyond it they count in the limit of their network, so that one of them cannot
  * refuse the others. Throws `ApiError` (rate-limited) over the limit.
  */
@@ -243,7 +243,7 @@ async function reserveCode(dependencies: VerificationDependencies, input: SendRe
 /**
  * Counts a send in the limits of its network and of all. Returns the number of codes of this hour.
  * Throws `ApiError` (rate-limited) over a limit. Known devices do not count in the limit of their
- * network, because strangers may share it.
+ * network, because other people may share it.
  */
 async function countSend(
   tx: Tx,
@@ -254,7 +254,7 @@ async function countSend(
   const wait = isKnownDevice ? 0 : await dependencies.limits.consumeForNetwork(tx, SENDS_PER_NETWORK, client);
   if (wait > 0) throw tooManySends(dependencies, mobile, 'limit-of-network', wait);
   const isKnownNetwork = await store.isKnownNetwork(tx, network_hash, addSeconds(now, -DAY_SECONDS));
-  const sender = isKnownDevice ? 'knownDevice' : isKnownNetwork ? 'knownNetwork' : 'stranger';
+  const sender = isKnownDevice ? 'knownDevice' : isKnownNetwork ? 'knownNetwork' : 'unknownDevice';
   const result = await consumeLimit(tx, { ...allCodes(now), max: CODES_PER_HOUR[sender] });
   if (!result.allowed) throw tooManySends(dependencies, mobile, 'limit-of-all', result.retryAfterSeconds);
   return result.uses;

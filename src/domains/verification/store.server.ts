@@ -24,7 +24,7 @@ export interface Binding {
 export interface CodeRequester {
   browser_hash: Buffer;
   network_hash: Buffer | null;
-  /** The known device. Null for a stranger. */
+  /** The known device. Null for an unknown device. */
   device_hash: Buffer | null;
 }
 
@@ -51,13 +51,13 @@ export const listRecentCodes = (
 ): Promise<RecentCode[]> =>
   db
     .selectFrom('verification_codes')
-    .select((of) => [
+    .select((eb) => [
       'created_at as sentAt',
       'wrong_guesses as wrongGuesses',
       'known_device as isOfKnownDevice',
       (device_hash
-        ? of('device_hash', 'is not distinct from', device_hash)
-        : of.or([of('browser_hash', '=', browser_hash), ...(network_hash ? [of('network_hash', '=', network_hash)] : [])])
+        ? eb('device_hash', 'is not distinct from', device_hash)
+        : eb.or([eb('browser_hash', '=', browser_hash), ...(network_hash ? [eb('network_hash', '=', network_hash)] : [])])
       )
         .$castTo<boolean>()
         .as('isOfSameClient'),
@@ -85,8 +85,8 @@ export interface NewCode extends Binding, CodeRequester {
 }
 
 /** Matches the codes of a browser, mobile and purpose that are neither used nor voided. */
-const isLiveCode = (binding: Binding) => (of: ExpressionBuilder<DB, 'verification_codes'>) =>
-  of
+const isLiveCode = (binding: Binding) => (eb: ExpressionBuilder<DB, 'verification_codes'>) =>
+  eb
     .and({ browser_hash: binding.browser_hash, mobile: binding.mobile, purpose: binding.purpose })
     .and('used_at', 'is', null)
     .and('voided_at', 'is', null);
@@ -217,12 +217,12 @@ export async function voidCodesAndGrants(tx: Tx, { mobile, purpose }: { mobile: 
   await tx
     .updateTable('verification_codes')
     .set({ voided_at: now })
-    .where((of) => of.and({ ...unused, voided_at: null }))
+    .where((eb) => eb.and({ ...unused, voided_at: null }))
     .execute();
   await tx
     .updateTable('verification_grants')
     .set({ used_at: now })
-    .where((of) => of.and(unused))
+    .where((eb) => eb.and(unused))
     .execute();
 }
 
@@ -241,11 +241,11 @@ interface Retention {
 export async function deleteOldVerifications(db: Db, { now, codesAfter, latestCreation, latestExpiry }: Retention) {
   await db
     .deleteFrom('verification_codes')
-    .where((of) => of.or([of('created_at', '<', codesAfter), of('created_at', '>', latestCreation)]))
+    .where((eb) => eb.or([eb('created_at', '<', codesAfter), eb('created_at', '>', latestCreation)]))
     .execute();
   await db
     .deleteFrom('verification_grants')
-    .where((of) => of.or([of('expires_at', '<', now), of('expires_at', '>', latestExpiry)]))
+    .where((eb) => eb.or([eb('expires_at', '<', now), eb('expires_at', '>', latestExpiry)]))
     .execute();
   await db.deleteFrom('known_devices').where('expires_at', '<', now).execute();
 }

@@ -12,7 +12,7 @@ test('docs/ledger.md lists every cause with its kinds and reference', () => {
 describe('a reference', () => {
   test('has each value at its place', () => {
     expect(ledgerReference('cancellation', { order: 'A1', number: 2 })).toBe('order:A1:cancelled:2');
-    expect(ledgerReference('kept', { reference: ledgerReference('overpayment', { payment: 'P$&' }) })).toBe('payment:P$&:change:kept');
+    expect(ledgerReference('remainder', { reference: ledgerReference('overpayment', { payment: 'P$&' }) })).toBe('payment:P$&:change:kept');
   });
 
   test.each([

@@ -27,8 +27,8 @@ export const LEDGER_CAUSES = {
   'unassigned-refund': { kinds: ['change'], format: 'order:<order>:held-refund', shownAs: 'cancelled-order' },
   weighing: { kinds: ['change'], format: 'order:<order>:weighed:<id>', shownAs: null },
   cancellation: { kinds: ['change'], format: 'order:<order>:cancelled:<number>', shownAs: 'cancelled-order' },
-  /** The rest of a credit that was reduced. `causeOf` shows the cause of that credit. */
-  kept: { kinds: ['change'], format: '<reference>:kept', shownAs: null },
+  /** The remainder of a credit that was reduced. `causeOf` shows the cause of that credit. */
+  remainder: { kinds: ['change'], format: '<reference>:kept', shownAs: null },
   'wallet-payment': { kinds: ['paid'], format: 'order:<order>:wallet', shownAs: null },
   /** The customer reads its reason. */
   payout: { kinds: ['payout'], format: 'payout:<payout>', shownAs: null },
@@ -46,10 +46,10 @@ export const ledgerReference = <Cause extends CauseName>(cause: Cause, values: R
 const patternOf = (format: string) => new RegExp(`^${format.replaceAll(/<[^>]+>/g, '.+')}$`);
 
 const PATTERNS = Object.entries(LEDGER_CAUSES)
-  .filter(([cause]) => cause !== ('kept' satisfies CauseName))
+  .filter(([cause]) => cause !== ('remainder' satisfies CauseName))
   .map(([cause, { format, shownAs }]) => ({ cause: cause as CauseName, pattern: patternOf(format), shownAs }));
 
-const KEPT = /:kept$/;
+const REMAINDER = /:kept$/;
 
 const findCause = (reference: string) => PATTERNS.find(({ pattern }) => pattern.test(reference));
 
@@ -63,4 +63,4 @@ export function claimOfCredit(reference: string): string | undefined {
 }
 
 /** Returns the cause that the customer reads. Null if the kind suffices or is unknown. */
-export const causeOf = (reference: string): MovementCause | null => findCause(reference.replace(KEPT, ''))?.shownAs ?? null;
+export const causeOf = (reference: string): MovementCause | null => findCause(reference.replace(REMAINDER, ''))?.shownAs ?? null;

@@ -202,7 +202,7 @@ export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentRedu
       kind: 'change',
       amountPaise,
       reason,
-      reference: ledgerReference('kept', { reference }),
+      reference: ledgerReference('remainder', { reference }),
       orderId,
       at,
     });

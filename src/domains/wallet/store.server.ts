@@ -207,7 +207,7 @@ export const listEntries = (db: Db, customerId: string, limit: number): Promise<
  */
 export const findEntry = (db: Db, entry: { id: string } | { reference: string }): Promise<WalletEntry | undefined> =>
   selectWalletEntries(db)
-    .where((of) => ('id' in entry ? of('ledger_entries.id', '=', entry.id) : of('ledger_entries.reference', '=', entry.reference)))
+    .where((eb) => ('id' in entry ? eb('ledger_entries.id', '=', entry.id) : eb('ledger_entries.reference', '=', entry.reference)))
     .executeTakeFirst();
 
 /** SQL for a part of a query: a customer's balance in paise, null before the first movement. */
@@ -294,8 +294,8 @@ export const eraseReasonsOfMovements = (tx: Tx, customerId: string) =>
   tx
     .updateTable('ledger_entries')
     .set({ reason: 'erased' })
-    .where('id', 'in', (of) =>
-      of
+    .where('id', 'in', (eb) =>
+      eb
         .selectFrom('ledger_postings')
         .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
         .select('entry_id')

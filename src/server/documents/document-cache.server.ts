@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 
 /** A cached document is rendered again by the first request after this time. */
 const FRESH_MS = 1000;
 
 /** A rendering waits for calls, whose statements time out after four seconds. */
-export const RENDER_TIMEOUT_MS = 10_000;
+const RENDER_TIMEOUT_MS = 10_000;
 
 interface Entry<Document> {
   freshUntil: number;
@@ -47,7 +47,7 @@ export function createDocumentCache<Document extends { status: number }>(
     get(key, render) {
       const entry = entries.get(key);
       if (entry && (!entry.document || isFresh(entry))) return entry.rendering;
-      const rendering = withTimeout(render(entry?.document), timeoutMs);
+      const rendering = withRenderTimeout(render(entry?.document), timeoutMs);
       const added: Entry<Document> = { freshUntil: clock.now().getTime() + FRESH_MS, rendering };
       entries.set(key, added);
       const remove = () => void entries.delete(key);
@@ -61,15 +61,5 @@ export function createDocumentCache<Document extends { status: number }>(
 }
 
 /** Rejects after the timeout. The rendering is not interrupted, and its result is not used. */
-export async function withTimeout<Result>(rendering: Promise<Result>, timeoutMs = RENDER_TIMEOUT_MS): Promise<Result> {
-  const ended = new AbortController();
-  const timeout = sleep(timeoutMs, undefined, { signal: ended.signal }).then(() => {
-    throw new Error(`A document was not rendered in ${timeoutMs} ms`);
-  });
-  try {
-    return await Promise.race([rendering, timeout]);
-  } finally {
-    ended.abort();
-    timeout.catch(() => {});
-  }
-}
+export const withRenderTimeout = <Result>(rendering: Promise<Result>, timeoutMs = RENDER_TIMEOUT_MS): Promise<Result> =>
+  withTimeout(rendering, timeoutMs, () => new Error(`A document was not rendered in ${timeoutMs} ms`));

@@ -16,7 +16,7 @@ import type { SiteConfig } from '../../shared/site-config.ts';
 import type { DocumentCounts } from '../http/metrics.server.ts';
 import { givenRequestId } from '../tracing/request-id.server.ts';
 import { documentPolicy, securityHeaders, type ExternalSources } from '../../security/security-headers.server.ts';
-import { createDocumentCache, withTimeout } from './document-cache.server.ts';
+import { createDocumentCache, withRenderTimeout } from './document-cache.server.ts';
 import { documentContext } from './document-context.server.ts';
 import { encodeDocument, sendDocument, type EncodedDocument } from './encode-document.server.ts';
 import { hashInlineCode } from './inline-code-hashes.server.ts';
@@ -182,7 +182,7 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
     if (isForOtherSite) return getCached(unknown, NOT_FOUND);
     if (refusedNetworks.has(network)) return getErrorDocument(429, page, match);
     try {
-      return await runLimited(network, () => withTimeout(renderUncached(page, match.pattern, client)));
+      return await runLimited(network, () => withRenderTimeout(renderUncached(page, match.pattern, client)));
     } catch (error) {
       if (error instanceof VisitorRefused) return getErrorDocument(429, page, match);
       throw error;

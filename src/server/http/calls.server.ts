@@ -11,7 +11,7 @@ import { rejectCrossSite, rejectInvalidBody, validateBody } from './check-reques
 import { createCallerSlots, type CallerSlot } from '../../security/caller-slots.server.ts';
 import { callHeaders } from '../../security/security-headers.server.ts';
 
-export const BODY_LIMIT_BYTES = 64 * 1024;
+const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** The calls of one caller at a time. A page sends a few together. */
 const CALLS_OF_CALLER = { concurrent: 4, queued: 200 } as const;

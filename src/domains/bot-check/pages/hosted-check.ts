@@ -1,3 +1,4 @@
+import { withTimeout } from '../../../lib/with-timeout.ts';
 import { hostedChecks, TURNSTILE_ACTION, type HostedCheck } from '../contract.ts';
 import { BotCheckFailed } from './bot-check-failed.ts';
 
@@ -53,12 +54,13 @@ export async function solveHostedCheck(kind: HostedCheck, sitekey: string): Prom
   let remove = () => {};
   try {
     return await withTimeout(
-      SOLVE_TIMEOUT_MS,
       new Promise<string>((resolve, reject) => {
         const failed = (reason: string) => () => reject(new BotCheckFailed(`The bot check ${reason}`));
         const widget = { sitekey, callback: resolve, 'error-callback': failed('failed'), 'expired-callback': failed('expired') };
         remove = renderWidget[kind](window as HostedScripts, container, widget);
       }),
+      SOLVE_TIMEOUT_MS,
+      tooLong,
     );
   } finally {
     remove();
@@ -78,13 +80,14 @@ function loadScript(url: string): Promise<void> {
   if (pending) return pending;
   const script = document.createElement('script');
   const loaded = withTimeout(
-    SCRIPT_TIMEOUT_MS,
     new Promise<void>((resolve, reject) => {
       script.addEventListener('load', () => resolve());
       script.addEventListener('error', () => reject(new BotCheckFailed('The script of the bot check did not load')));
       script.src = url;
       document.head.append(script);
     }),
+    SCRIPT_TIMEOUT_MS,
+    tooLong,
   ).catch((error: unknown) => {
     // The next attempt loads it again.
     loadedScripts.delete(url);
@@ -95,15 +98,4 @@ function loadScript(url: string): Promise<void> {
   return loaded;
 }
 
-/** Throws `BotCheckFailed` after `ms`. */
-async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new BotCheckFailed('The bot check took too long')), ms);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const tooLong = () => new BotCheckFailed('The bot check took too long');

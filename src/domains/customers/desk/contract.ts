@@ -14,7 +14,6 @@ import { MOVEMENT_CAUSES, MOVEMENT_KINDS } from '../../wallet/contract.ts';
 
 /** The credits that the staff grants. Other kinds belong to a payment. */
 export const GRANTED_CREDITS = ['compensation', 'cashback', 'promotion'] as const;
-export type GrantedCredit = (typeof GRANTED_CREDITS)[number];
 
 /** The range of a credit, in paise. The maximum limits the effect of a typing mistake. */
 export const GRANT_LIMITS = { min: 1, max: 1_000_000 };

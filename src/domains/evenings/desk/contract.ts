@@ -10,7 +10,7 @@ import { calendarDay, defineStaffCall } from '../../staff/desk/contract.ts';
 
 /** The number of days in the response of `staff/slots`. */
 export const LISTED_DAYS = 14;
-export const MAX_CAPACITY = 1000;
+const MAX_CAPACITY = 1000;
 /** Evenings can be changed for this many days ahead. */
 export const MAX_DAYS_AHEAD = 365;
 

@@ -12,7 +12,7 @@ import { cartActions, type ExpectedLoad } from '../../orders/pages/draft/cart-st
 import { formatAmountRange, formatLoadWeight } from '../../orders/pages/draft/order-labels.ts';
 import { estimateAmounts, type AmountRange } from '../../orders/rules.ts';
 import { changeDraft, useDraft } from '../../orders/pages/draft/draft.ts';
-import { useActiveOffer } from '../../orders/pages/draft/refresh-draft.ts';
+import { useRefreshOffer } from '../../orders/pages/draft/refresh-draft.ts';
 import { expectedLoad } from '../rules.ts';
 import { AreaChoice } from './area-choice.tsx';
 import { GARMENTS, type Garment } from './garments.ts';
@@ -41,7 +41,7 @@ const estimated = tabStorage<EstimatedLoad>('estimate', { counts: {}, programid:
 export function PriceEstimate({ open, onClose, services, areas, onOrder }: PriceEstimateProps) {
   const { t, translateData } = useLanguage();
   const { area, offer } = useDraft();
-  useActiveOffer(open ? 'estimate' : undefined);
+  useRefreshOffer(open ? 'estimate' : undefined);
   const { counts, programid } = estimated.use();
   const service = services.find((row) => row.programid === programid) ?? services[0];
   if (!service) return null;

@@ -16,7 +16,7 @@ import { isPayableStage, isUnderWay } from '../../orders/rules.ts';
 import { cartActions, type Draft } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft } from '../../orders/pages/draft/draft.ts';
 import { preselect, type CustomerHistory } from '../../orders/pages/draft/preselection.ts';
-import { useActiveOffer } from '../../orders/pages/draft/refresh-draft.ts';
+import { useRefreshOffer } from '../../orders/pages/draft/refresh-draft.ts';
 import { OrderUnderWay } from './order-under-way.tsx';
 import { RepeatOrder, RepeatRow, type RepeatedOrder } from './repeat-order.tsx';
 
@@ -66,7 +66,7 @@ function LoadedRecentOrders({ userid, services, onOpenCart }: RecentOrdersProps 
     },
     onError,
   });
-  useActiveOffer('home');
+  useRefreshOffer('home');
 
   const history = query.status === 'success' ? query.data : undefined;
   const preselectFromHistory = useEffectEvent(() => {

@@ -9,7 +9,7 @@ import { idCursor } from './paging.ts';
 export const UNKNOWN_PERSON = 'unknown';
 
 /** The kinds of subjects of the rows of the audit. */
-export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash', 'customer', 'review', 'program', 'evening', 'system'] as const;
+const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash', 'customer', 'review', 'program', 'evening', 'system'] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Every action of the audit, with its text on the screen. */

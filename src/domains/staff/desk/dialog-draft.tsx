@@ -20,17 +20,23 @@ export function DialogDraft({ name, children }: DialogDraftProps) {
   return <DialogContext value={name}>{children}</DialogContext>;
 }
 
-/** Returns the draft when the component was mounted, and the function that changes it. */
-export function useDialogDraft(): { opened: Draft; store(change: Draft): void } {
+/**
+ * Returns the draft as it was at the first rendering, and `store`, which merges fields into the
+ * stored draft.
+ */
+export function useDialogDraft(): { initialDraft: Draft; store(change: Draft): void } {
   const dialog = use(DialogContext);
-  const [opened] = useState(() => (dialog === undefined ? {} : draftOf(dialog)));
-  return { opened, store: (change) => dialog !== undefined && changeDraft(dialog, change) };
+  const [initialDraft] = useState(() => (dialog === undefined ? {} : draftOf(dialog)));
+  return { initialDraft, store: (change) => dialog !== undefined && changeDraft(dialog, change) };
 }
 
-/** As `useState`, for a field of a dialog: begins with the draft, and stores each value there. */
+/**
+ * As `useState`, for a field of a dialog: begins with the draft, and stores each value there. Its
+ * setter accepts a value only, no function.
+ */
 export function useDraftField<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
-  const { opened, store } = useDialogDraft();
-  const [value, setValue] = useState(() => (opened[name] as Value | undefined) ?? initial);
+  const { initialDraft, store } = useDialogDraft();
+  const [value, setValue] = useState(() => (initialDraft[name] as Value | undefined) ?? initial);
   return [
     value,
     (next) => {
@@ -43,7 +49,7 @@ export function useDraftField<Value>(name: string, initial: Value): [Value, (val
 /** States that these fields of a dialog, or one of them, begin with the draft. */
 export function DraftNotice({ fields }: { fields: readonly string[] }) {
   const { t } = useLanguage();
-  const { opened } = useDialogDraft();
-  if (!fields.some((name) => opened[name])) return null;
+  const { initialDraft } = useDialogDraft();
+  if (!fields.some((name) => initialDraft[name])) return null;
   return <p className="text-sm text-ink-soft">{t('Filled in as you typed it before.')}</p>;
 }

@@ -32,6 +32,6 @@ export function changeDraft(dialog: string, change: Draft) {
 
 export function deleteDraft(dialog: string) {
   const { owner, byDialog } = storage.get();
-  const { [dialog]: _saved, ...others } = byDialog;
-  if (owner !== null && _saved !== undefined) storage.set({ owner, byDialog: others });
+  const { [dialog]: saved, ...others } = byDialog;
+  if (owner !== null && saved !== undefined) storage.set({ owner, byDialog: others });
 }

@@ -19,8 +19,8 @@ export type StaffSession =
   | { readonly status: 'failed'; readonly error: unknown }
   /** `ending`: why the server has ended the session, if it has. */
   | { readonly status: 'logged-out'; readonly ending: ErrorMessage | null }
-  /** `asksAgain`: why a call waits for another log-in of the same person, null if none does. */
-  | { readonly status: 'logged-in'; readonly me: Me; readonly asksAgain: LoginReason | null };
+  /** `reloginReason`: why a call waits for another log-in of the same person, null if none does. */
+  | { readonly status: 'logged-in'; readonly me: Me; readonly reloginReason: LoginReason | null };
 
 /** 'entries': the entries of the round wait for a log-in of any cause. */
 export type LoginReason = 'login-required' | 'login-too-old' | 'entries';
@@ -51,7 +51,7 @@ export async function startStaffSession(): Promise<void> {
     const result = await fetchSend(staffMe, {});
     rememberMe(result.response === 'success' ? result.data : null);
     if (result.response === 'success') setLoggedIn(result.data);
-    else setLoggedOut(endingOf(result));
+    else setLoggedOut(sessionEndError(result));
   } catch (error) {
     const me = error instanceof ConnectionLost ? rememberedMe() : null;
     isRemembered = me !== null;
@@ -62,7 +62,7 @@ export async function startStaffSession(): Promise<void> {
 
 function setLoggedIn(me: Me) {
   setDraftOwner(me.mobile);
-  session.set({ status: 'logged-in', me, asksAgain: null });
+  session.set({ status: 'logged-in', me, reloginReason: null });
 }
 
 function setLoggedOut(ending: ErrorMessage | null) {
@@ -129,7 +129,7 @@ export function rememberLogin(me: Me) {
 /** Closes the dialog of the log-in. The calls that wait for the log-in fail. */
 export function cancelLogin() {
   const current = session.get();
-  if (current.status === 'logged-in') session.set({ ...current, asksAgain: null });
+  if (current.status === 'logged-in') session.set({ ...current, reloginReason: null });
   waiting?.resolve(false);
   waiting = undefined;
 }
@@ -145,7 +145,7 @@ export async function logOut(): Promise<void> {
 const ENDED = new Set<string>(['person-removed', 'session-ended'] satisfies (keyof typeof staffError.texts)[]);
 
 /** Returns why the server has ended the session of this browser. Null if it has not. */
-const endingOf = (result: Envelope<Me>): ErrorMessage | null =>
+const sessionEndError = (result: Envelope<Me>): ErrorMessage | null =>
   result.response === 'error' && ENDED.has(result.code ?? '') ? toErrorMessage(result) : null;
 
 /**
@@ -160,7 +160,7 @@ export async function leaveIfEnded(): Promise<boolean> {
   // Twice: the first request may have been sent before a log-in in this tab or another.
   for (let time = 0; time < 2; time += 1) {
     const result = await fetchSend(staffMe, {}).catch(() => undefined);
-    ending = result ? endingOf(result) : null;
+    ending = result ? sessionEndError(result) : null;
     if (!ending) return false;
   }
   if (session.get().status !== 'logged-in' || logins.get() !== loginsBefore) return false;
@@ -173,7 +173,7 @@ export async function leaveIfEnded(): Promise<boolean> {
 const ENDING_CHECK_MS = 15_000;
 
 /** Calls `leaveIfEnded` while the page is visible. Returns the function that ends this. */
-export function followEnding(): () => void {
+export function watchSessionEnd(): () => void {
   const check = () => {
     if (document.visibilityState === 'visible' && navigator.onLine) void leaveIfEnded();
   };
@@ -197,7 +197,7 @@ export async function askForLogin(reason: LoginReason): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     waiting = { promise, resolve };
   }
-  session.set({ ...current, asksAgain: reason });
+  session.set({ ...current, reloginReason: reason });
   return waiting.promise;
 }
 

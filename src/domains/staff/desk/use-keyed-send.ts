@@ -3,7 +3,7 @@ import { CallRefused, isTransient } from '../../../contract/call-failures.ts';
 import type { Envelope } from '../../../contract/define-call.ts';
 import { newId } from '../../../lib/ids.ts';
 import { isDoneBefore, type StaffCall } from './contract.ts';
-import { intentOf } from './intent-rules.ts';
+import { requestFingerprint } from './request-fingerprint-rules.ts';
 import { staffSend } from './session.ts';
 
 export type KeyedSend = <Body, Data, Code extends string>(
@@ -13,7 +13,7 @@ export type KeyedSend = <Body, Data, Code extends string>(
    * The fields that a form takes from the screen while it is open, such as the version of an order.
    * They are not part of what the person did: 'Try again' sends the request with its first ones.
    */
-  live?: readonly (keyof NoInfer<Body> & string)[],
+  ignoredFields?: readonly (keyof NoInfer<Body> & string)[],
 ) => Promise<Envelope<Data, Code>>;
 
 /**
@@ -23,16 +23,16 @@ export type KeyedSend = <Body, Data, Code extends string>(
  */
 export function useKeyedSend(): KeyedSend {
   const unknown = useRef(new Map<string, { body: unknown; idempotencyKey: string }>());
-  return async (call, body, live = []) => {
-    const intent = intentOf(call.path, body as object, live);
-    const first = unknown.current.get(intent) ?? { body, idempotencyKey: newId() };
-    unknown.current.set(intent, first);
+  return async (call, body, ignoredFields = []) => {
+    const fingerprint = requestFingerprint(call.path, body as object, ignoredFields);
+    const first = unknown.current.get(fingerprint) ?? { body, idempotencyKey: newId() };
+    unknown.current.set(fingerprint, first);
     try {
       const result = await staffSend(call, first.body as typeof body, { idempotencyKey: first.idempotencyKey });
-      unknown.current.delete(intent);
+      unknown.current.delete(fingerprint);
       return result;
     } catch (error) {
-      if (showsNothingDone(error)) unknown.current.delete(intent);
+      if (showsNothingDone(error)) unknown.current.delete(fingerprint);
       throw error;
     }
   };

@@ -272,7 +272,7 @@ export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'af
   });
 }
 
-const STRANGERS: ReadonlySet<string> = new Set<AuditAction>(['log-in-failed', 'refused']);
+const UNAUTHENTICATED_ACTIONS: ReadonlySet<string> = new Set<AuditAction>(['log-in-failed', 'refused']);
 
 /** Returns who made an entry, or null for a failed log-in and a caller without a session. */
 export function authorText(
@@ -281,7 +281,7 @@ export function authorText(
 ) {
   if (person) return person.name;
   if (user !== null) return t('A command of {user} in the terminal', { user });
-  return STRANGERS.has(action) ? null : t('A command in the terminal');
+  return UNAUTHENTICATED_ACTIONS.has(action) ? null : t('A command in the terminal');
 }
 
 /** Returns what an entry is about, or null if nothing but an id is known. */

@@ -31,7 +31,7 @@ const time = z.string();
 /**
  * `unbalanced`: the audit of the ledger has found a fault. `interrupted`: the process was killed.
  */
-export const JOB_STATES = ['running', 'succeeded', 'failed', 'unbalanced', 'interrupted'] as const;
+const JOB_STATES = ['running', 'succeeded', 'failed', 'unbalanced', 'interrupted'] as const;
 
 const jobRun = z.object({
   job: z.string(),
@@ -130,7 +130,7 @@ export const checkLedger = defineStaffCall({
   data: noData,
 });
 
-export const FAILURES = ['not-accepted', 'rejected', 'unknown', 'too-late', 'too-many'] as const;
+const FAILURES = ['not-accepted', 'rejected', 'unknown', 'too-late', 'too-many'] as const;
 export type Failure = (typeof FAILURES)[number];
 
 const messageFields = {

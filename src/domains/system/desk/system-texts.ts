@@ -167,7 +167,7 @@ export const FAILURE_TEXTS = defineMessages({
  * Returns '5 minutes ago'. Both are date-times in Asia/Kolkata. 'just now' below a minute, also for
  * a future time; minutes below 60, hours below 48, then days.
  */
-export function ageText({ t, plural }: Language, time: string, now: string): string {
+function ageText({ t, plural }: Language, time: string, now: string): string {
   const minutes = Math.floor((fromKolkataDateTime(now).getTime() - fromKolkataDateTime(time).getTime()) / 60_000);
   if (minutes < 1) return t('just now');
   if (minutes < 60) return plural(minutes, { one: '{count} minute ago', other: '{count} minutes ago' }, { count: minutes });

@@ -59,9 +59,9 @@ export function WeighDialog({ open, onClose, ...rest }: WeighDialogProps) {
 function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose }: Omit<WeighDialogProps, 'open'>) {
   const language = useLanguage();
   const { t, plural, rupees, formatMessage } = language;
-  const { opened: draft, store } = useDialogDraft();
+  const { initialDraft, store } = useDialogDraft();
   const [draftField] = useState(() => weighDraftField(weighed));
-  const [opened] = useState(() => openWeighForm(weighed, laterDay, draft[draftField] as WeighDraft | undefined));
+  const [opened] = useState(() => openWeighForm(weighed, laterDay, initialDraft[draftField] as WeighDraft | undefined));
   const [form, dispatch] = useReducer(weighFormReducer, opened);
   const { values, note, reason, active, openedDay, refusal } = form;
   const { weight, items, bags, figures, invalid, isCorrection, needsQuestion, isWeightAsked, isMoved, isCollectedEarly } = readWeighForm(

@@ -6,7 +6,7 @@ import { isWeighingCorrection } from '../bags-rules.ts';
 import { MAX_BAGS, type weigh } from '../contract.ts';
 import { isMovedPickup } from '../refusals.ts';
 
-export const WEIGH_FIELDS = ['weight', 'items', 'bags'] as const;
+const WEIGH_FIELDS = ['weight', 'items', 'bags'] as const;
 export type WeighField = (typeof WEIGH_FIELDS)[number];
 
 export interface Weighed {

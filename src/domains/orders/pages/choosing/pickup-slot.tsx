@@ -6,7 +6,7 @@ import { ClockIcon } from '../../../../ui/icons/order.tsx';
 import { TIMESLOT } from '../../contract.ts';
 import { cartActions, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
-import { AnotherDay } from '../draft/another-day.tsx';
+import { PickupDayButton } from '../draft/pickup-day-button.tsx';
 import { EveningNote } from '../draft/evening-note.tsx';
 import { formatPickupDay } from '../draft/order-labels.ts';
 
@@ -41,7 +41,7 @@ export function PickupDay({ draft, id }: { draft: Draft; id?: string }) {
         <p>{draft.pickupDay && t('Pickup day: {day}', { day: formatPickupDay(language, draft.pickupDay, serverClock.now()) })}</p>
         <EveningNote draft={draft} />
       </div>
-      <AnotherDay draft={draft} />
+      <PickupDayButton draft={draft} />
     </div>
   );
 }

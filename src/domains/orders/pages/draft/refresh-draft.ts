@@ -26,7 +26,7 @@ export function useRefreshDraft(services: readonly Service[] | null, programid: 
     if (!services || programid === undefined) return;
     changeDraft((draft) => cartActions.refresh(draft, { services, pickupDay: dayToShow(area, draft, evenings) }));
   }, [services, programid, area, evenings]);
-  useActiveOffer(programid);
+  useRefreshOffer(programid);
 }
 
 /**
@@ -46,7 +46,7 @@ function dayToShow(area: Draft['area'], { pickupDay: shown, chosenDay }: Draft, 
  * the draft keeps its offer; the server rejects an order with an outdated one. Not `useQuery`: the
  * draft owns the result, and no component has a loading or error state for it.
  */
-export function useActiveOffer(refetchKey: string | undefined) {
+export function useRefreshOffer(refetchKey: string | undefined) {
   const session = useSession();
   const userid = typeof session === 'object' ? session.userid : session === 'signed-out' ? null : undefined;
   useEffect(() => {

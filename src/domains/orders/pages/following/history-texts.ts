@@ -134,7 +134,7 @@ export const reversedPaymentText = ({ t, day, rupees }: Language, { amount, paid
     : t('Your payment of {amount} on {day} was taken back', { amount: rupees(amount), day: day(paidAt) });
 
 /** Returns the last entry with a weight before `entry`, undefined without one. */
-export const weighingBefore = (history: readonly OrderHistoryEntry[], entry: OrderHistoryEntry): OrderHistoryEntry | undefined =>
+const weighingBefore = (history: readonly OrderHistoryEntry[], entry: OrderHistoryEntry): OrderHistoryEntry | undefined =>
   history.slice(0, history.indexOf(entry)).findLast(({ weight }) => weight !== undefined);
 
 /** Returns '10.5 kg, 20 pieces, ₹359.10' before the correction, or undefined for another entry. */

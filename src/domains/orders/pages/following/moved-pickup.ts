@@ -3,9 +3,9 @@ import type { OrderHistoryEntry } from '../../history-contract.ts';
 import { isAwaitingPickup } from '../../phase-rules.ts';
 
 /**
- * Returns the history entry if the laundry made the last change of the pickup day, and the pickup
- * is still to come. Otherwise undefined, also after a failed visit. The page of the order then
- * offers other days beside it.
+ * Returns the last 'rescheduled' entry if the laundry made it, it changed the day, the clothes are
+ * not collected, and no visit has failed. Otherwise undefined. The page of the order offers other
+ * days beside the entry.
  */
 export function movedPickup({ history, washing_stage: stage, total_weight: weight, attempt }: Order): OrderHistoryEntry | undefined {
   const move = history.findLast(({ kind }) => kind === 'rescheduled');

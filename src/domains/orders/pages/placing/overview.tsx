@@ -22,7 +22,7 @@ import { missingParts, deliveryAddressOf } from '../draft/cart-state.ts';
 import { currentDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { DraftMissing } from './draft-missing.tsx';
 import { ConnectionNotice, useConnectionWait } from '../draft/connection-wait.tsx';
-import { AnotherDay } from '../draft/another-day.tsx';
+import { PickupDayButton } from '../draft/pickup-day-button.tsx';
 import { EveningNote } from '../draft/evening-note.tsx';
 import { estimateSentence } from '../draft/order-labels.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
@@ -66,7 +66,7 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
         <div className="text-sm text-ink-soft">
           <EveningNote draft={draft} />
         </div>
-        <AnotherDay draft={draft} />
+        <PickupDayButton draft={draft} />
       </Card>
       <Card as="section">
         <h2 className="text-sm text-ink-soft">{t('Pickup and delivery address')}</h2>

@@ -7,8 +7,11 @@ import type { Draft } from './cart-state.ts';
 /** Loaded when the button receives the pointer or the focus. */
 const PickupDayDialog = lazyComponent(async () => (await import('./pickup-day-dialog.tsx')).PickupDayDialog);
 
-/** A link that opens the days on offer. Renders nothing until the area and a day are known. */
-export function AnotherDay({ draft: { area, pickupDay } }: { draft: Draft }) {
+/**
+ * A button that opens the dialog of the available pickup days. Renders nothing until the draft has
+ * an area and a pickup day.
+ */
+export function PickupDayButton({ draft: { area, pickupDay } }: { draft: Draft }) {
   const { t } = useLanguage();
   const [dialog, setDialog] = useState<'none' | 'open' | 'closed'>('none');
   if (area === 'none' || pickupDay === null) return null;
