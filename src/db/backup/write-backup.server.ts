@@ -53,6 +53,7 @@ export async function writeBackup({ connection, folder, photos, now }: BackupOpt
     const copied = photos === undefined ? 0 : await copyPhotos(photos, path.join(temporary, PHOTOS));
     await writeChecksums(temporary);
     await rename(temporary, folder);
+    await sync(path.dirname(folder));
     return { rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), photos: copied, added };
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
@@ -192,16 +193,23 @@ async function copyPhotos(from: string, to: string): Promise<number> {
 }
 
 /**
- * Writes the checksums of all files of a backup. Also makes the files durable, so that the renamed
- * folder is complete after a power failure.
+ * Writes the checksums of all files of a backup. Also makes the files and folders durable, so that
+ * the renamed folder is complete after a power failure.
  */
 async function writeChecksums(folder: string) {
   const lines: string[] = [];
   for (const file of await filesBelow(folder)) {
-    const handle = await open(path.join(folder, file), 'r+');
-    await handle.sync();
-    await handle.close();
+    await sync(path.join(folder, file));
     lines.push(`${await checksumOf(path.join(folder, file))}  ${file}\n`);
   }
   await writeFile(path.join(folder, CHECKSUMS), lines.join(''), { flush: true });
+  for (const part of ['tables', PHOTOS]) if (await exists(path.join(folder, part))) await sync(path.join(folder, part));
+  await sync(folder);
+}
+
+/** Makes a file, or the names in a folder, durable. */
+async function sync(file: string) {
+  const handle = await open(file);
+  await handle.sync();
+  await handle.close();
 }
