@@ -26,7 +26,9 @@ await printResult(async (settings) => {
   });
 });
 
-const newClient = (connection: DatabaseConfig) => new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} migrate` });
+function newClient(connection: DatabaseConfig): HostClient {
+  return new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} migrate` });
+}
 
 /** Returns the missing migrations, and whether running processes work with them. */
 async function describeMissing(connection: DatabaseConfig, migrations: readonly Migration[]): Promise<string> {
