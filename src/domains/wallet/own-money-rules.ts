@@ -17,7 +17,7 @@ interface OrderMoney {
   changePaise: number;
   /** The promotions among the change. */
   restoredPaise: number;
-  /** What promotions paid elsewhere because change of this order was reversed. */
+  /** The amount that promotions paid elsewhere because change of this order was reversed. */
   replacedPaise: number;
 }
 
