@@ -103,6 +103,10 @@ test('referral bonus, half from the wallet, rest at the gateway: every screen sh
   await page.reload();
   await seen('wallet payment', 'You had already paid ₹{amount} for this order with wallet', { values: { amount: '38.57' } });
 
+  await page.goto(links.orders());
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText('₹38.57');
+  await expect(walletLink(page)).toHaveCount(0);
+  await page.goto(links.walletPayment(orderid));
   await page.getByRole('link', { name: 'See your order' }).click();
   await expect(page).toHaveURL(links.order(orderid));
   await expect(walletLink(page)).toHaveCount(0);
