@@ -75,3 +75,9 @@ export const detail = (page: Page, label: string) =>
     .getByRole('main')
     .locator('dt', { hasText: new RegExp(`^${label.replace(/[()]/g, '\\$&')}$`) })
     .locator('xpath=following-sibling::dd');
+
+/** Reports a UPI payment as paid, from the payment methods or the QR code. */
+export async function confirmUpiPayment(page: Page) {
+  await page.getByRole('button', { name: 'I have paid', exact: true }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, I have paid' }).click();
+}

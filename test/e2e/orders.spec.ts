@@ -2,7 +2,11 @@
  * The order list and the order detail. Specification sections 2 and 4; design section 6,
  * "Ordering".
  */
+import { transaction } from '../../src/db/database.server.ts';
+import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
+import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
 import { handOverCode } from './order-steps.ts';
 import { axe, expect, fitsLargeText, fitsWidth, test, type Page } from './fixtures.ts';
@@ -68,6 +72,24 @@ test.describe('the order list', () => {
     expect((await call.boundingBox())?.height).toBeLessThan(50);
   });
 
+  test('a card of a partly paid order names the rest and the whole amount, in English and in Hindi', async ({
+    page,
+    program,
+    signedIn,
+  }) => {
+    const orderid = await placeOrderAt({ page, program }, await signedIn(), 'queue');
+    const cash = { orderid, method: 'cash', amountPaise: asPaise(10_000) } as const;
+    await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, program.clock.now()));
+    await page.goto(links.orders());
+    await expect(cards(page)).toContainText('Left to pay ₹186.14 of ₹286.14');
+    await expect(cards(page).getByText('₹')).toHaveCount(1);
+    await page.context().addCookies([{ name: 'lang', value: 'hi', url: page.url() }]);
+    await page.reload();
+    await expect(cards(page)).toContainText('₹286.14 में से ₹186.14 देना बाकी');
+    await fitsWidth(page, 320);
+    await fitsLargeText(page);
+  });
+
   test('shows a card for each order with a link to its detail', async ({ page, program, signedIn }) => {
     const [first = '', second = ''] = await placeOrders(page.request, await signedIn(), 2);
     await advanceOrder(program, first, 'washing');
@@ -78,6 +100,7 @@ test.describe('the order list', () => {
     const washing = cards(page).filter({ hasText: first });
     for (const text of ['Wash', 'Washing/Drying', 'Back by Sun, Nov 22, 9 PM', '7.53 kg, 12 items', 'Left to pay ₹286.14'])
       await expect(washing).toContainText(text);
+    await expect(washing.getByText('₹')).toHaveCount(1);
     await expect(cards(page).filter({ hasText: second })).not.toContainText('Left to pay');
     await expect(loadMore(page)).toBeHidden();
     await axe(page);

@@ -82,6 +82,11 @@ test('shows the messages of an invalid password next to its fields', async ({ pa
   for (const text of ['New Password', 'Confirm New Password', 'Update password', 'Cancel'] as const) await seen('new password', text);
   await choose(page, 'short');
   await seen('new password', 'Password should be of atleast 6 characters');
+  await choose(page, '123', '1234');
+  await expect(page.getByText('Password should be of atleast 6 characters')).toBeVisible();
+  await expect(page.getByText("Confirm password doesn't matched with new password")).toBeVisible();
+  await expect(page.getByLabel('New Password', { exact: true })).toBeFocused();
+  await axe(page);
   await choose(page, 'brand new', 'brand old');
   await seen('new password', "Confirm password doesn't matched with new password");
   await expect(page.getByLabel('Confirm New Password')).toBeFocused();

@@ -21,7 +21,7 @@ import { staffLinks } from '../../src/shared/staff-links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
 import { hindi } from './hindi.ts';
-import { detail } from './order-steps.ts';
+import { confirmUpiPayment, detail } from './order-steps.ts';
 import { advanceOrder, placeGuestOrder, placeOrderAt, placeOrders } from './ordering.ts';
 import { signIn, type TestCustomer } from './sign-up.ts';
 import { openConsole } from './staff-steps.ts';
@@ -32,6 +32,7 @@ const walletLink = (page: Page) => page.getByRole('main').getByRole('link', { na
 /** The buttons name the amount that they take. */
 const PAY_ONLINE = /^Pay ₹[\d,.]+ online$/;
 const PAY_BY_UPI = /^Pay ₹[\d,.]+ by UPI$/;
+const REPORTED = 'We check it against our bank statement, usually within 24 hours. You need not pay again.';
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
 
 const credit = ({ db, clock }: BrowserTestProgram, { userid }: TestCustomer, rupees: number) =>
@@ -103,6 +104,10 @@ test('referral bonus, half from the wallet, rest at the gateway: every screen sh
   await page.reload();
   await seen('wallet payment', 'You had already paid ₹{amount} for this order with wallet', { values: { amount: '38.57' } });
 
+  await page.goto(links.orders());
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText('₹38.57');
+  await expect(walletLink(page)).toHaveCount(0);
+  await page.goto(links.walletPayment(orderid));
   await page.getByRole('link', { name: 'See your order' }).click();
   await expect(page).toHaveURL(links.order(orderid));
   await expect(walletLink(page)).toHaveCount(0);
@@ -588,6 +593,10 @@ test('the QR code of the rest contains the UPI link with the exact amount, and t
   await expect(page.getByText('laundry@example')).toBeVisible();
   await axe(page);
   await fitsWidth(page, 320);
+  await page.getByRole('dialog').getByRole('button', { name: 'I have paid' }).click();
+  const question = page.getByRole('dialog', { name: 'Have you paid ₹143.07 by UPI already?' });
+  await question.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('link', { name: 'Open UPI app' })).toBeFocused();
   // Back closes the code. Opening it is no payment.
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -595,7 +604,18 @@ test('the QR code of the rest contains the UPI link with the exact amount, and t
   await expect(page.getByText('Have you paid ₹143.07 by UPI already?')).toBeVisible();
   await expect(page.getByText('you said that you have paid')).toHaveCount(0);
   await page.getByRole('button', { name: 'I have paid' }).click();
+  await expect(question).toContainText('We check it against our bank statement.');
+  await expect(question.getByRole('button', { name: 'Back' })).toBeFocused();
+  await axe(page);
+  await fitsWidth(page, 320);
+  await question.getByRole('button', { name: 'Back' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText('you said that you have paid')).toHaveCount(0);
+  await confirmUpiPayment(page);
   await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+  await expect(page.getByText(REPORTED)).toBeVisible();
+  await expect(page.getByText(/If you have not paid, or the payment failed/)).toHaveCount(0);
+  await axe(page);
   await expect(page.getByText(`₹143.07 for order ${orderid}`)).toBeVisible();
   await expect(page.getByRole('link', { name: `Questions? Call ${defaultBrand.mobile}` })).toBeVisible();
   await page.goto(links.order(orderid));

@@ -8,7 +8,7 @@ import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsLargeText, fitsWidth, sendCall, test } from './fixtures.ts';
-import { detail } from './order-steps.ts';
+import { confirmUpiPayment, detail } from './order-steps.ts';
 import { placeOrderAt } from './ordering.ts';
 import { openConsole } from './staff-steps.ts';
 
@@ -30,7 +30,7 @@ test('the rider is asked before cash, and the owner puts the second payment into
   // The customer pays by UPI while the form is open.
   await page.goto(links.order(orderid));
   await page.getByRole('button', { name: 'Pay ₹286.14 by UPI' }).click();
-  await page.getByRole('button', { name: 'I have paid' }).click();
+  await confirmUpiPayment(page);
   await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
   await expect(dialog).toContainText('The customer says that ₹286.14 are paid by UPI');
   await axe(desk);
@@ -138,7 +138,7 @@ test('the customer reads that a payment did not arrive, and pays again; later it
   await axe(page);
   await fitsWidth(page, 320);
   await page.getByRole('button', { name: 'Pay ₹286.14 by UPI' }).click();
-  await page.getByRole('button', { name: 'I have paid' }).click();
+  await confirmUpiPayment(page);
   await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
   const { reference } = await program.db
     .selectFrom('payments')

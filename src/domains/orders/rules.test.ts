@@ -110,7 +110,18 @@ test.each([
   ['queue', null, 0, false],
 ])('at %s, the wallet part of %s paise with %s paid is open: %s', (washing_stage, total, paid, isOpen) => {
   const total_amount = total === null ? null : asPaise(total);
-  expect(isWalletPartOpen({ washing_stage, total_amount, amount_paid: asPaise(paid) })).toBe(isOpen);
+  expect(isWalletPartOpen({ washing_stage, total_amount, amount_paid: asPaise(paid), history: [] })).toBe(isOpen);
+});
+
+test('the wallet part is open after another payment, and not after that of the wallet', () => {
+  const paidBy = (method: string) => ({
+    washing_stage: 'queue',
+    total_amount: asPaise(28_614),
+    amount_paid: asPaise(14_307),
+    history: [{ kind: 'paid', at: '2026-11-21 18:00:00', method, amount: asPaise(14_307) }],
+  });
+  expect(isWalletPartOpen(paidBy('cash'))).toBe(true);
+  expect(isWalletPartOpen(paidBy('wallet'))).toBe(false);
 });
 
 test('stageBefore returns the previous stage', () => {

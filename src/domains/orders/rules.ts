@@ -98,16 +98,18 @@ export const isToReturn = ({ stage, weight_grams: weight, returned_at: returnedA
 /** Returns true if an order can be paid from the wallet in this stage (specification section 4). */
 export const mayPayFromWallet = (stage: string): boolean => STAGES.some((row) => row.stage === stage && row.walletPayment);
 
-/**
- * Returns true if the wallet may still pay its part. Also true if the wallet has paid it and no
- * other payment was received: its page then shows that payment.
- */
+/** Returns true if the wallet may still pay its part: it pays an order once. */
 export const isWalletPartOpen = ({
   washing_stage: stage,
   total_amount: total,
   amount_paid: paid,
-}: Pick<Order, 'washing_stage' | 'total_amount' | 'amount_paid'>): boolean =>
-  mayPayFromWallet(stage) && total !== null && walletPartPaise(total) > 0 && total - paid >= walletPartPaise(total);
+  history,
+}: Pick<Order, 'washing_stage' | 'total_amount' | 'amount_paid' | 'history'>): boolean =>
+  mayPayFromWallet(stage) &&
+  history.every(({ method }) => method !== 'wallet') &&
+  total !== null &&
+  walletPartPaise(total) > 0 &&
+  total - paid >= walletPartPaise(total);
 
 /**
  * Returns the amount due: the final amount in a stage in which the order can be paid, 0 for a

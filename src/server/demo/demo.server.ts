@@ -3,7 +3,7 @@
  * reviews. The services of the domains create it, with times relative to the current day.
  */
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
-import { kolkataDay } from '../../lib/dates.ts';
+import { kolkataDay, kolkataTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, discountedRatePaise, walletPartPaise, type Paise } from '../../lib/money.ts';
@@ -76,9 +76,17 @@ const ADDRESSES = {
 } as const satisfies Record<Area, AddressForm>;
 
 /**
- * A time in the past: a number of days ago at a time in Asia/Kolkata, or a number of minutes ago.
+ * A time in the past: at a time in Asia/Kolkata, a number of days before today or before the day of
+ * the last pickups, or a number of minutes ago.
  */
-type Past = { days: number; at: string } | { minutes: number };
+type Past = { days: number; at: string } | { daysBeforePickups: number; at: string } | { minutes: number };
+
+/**
+ * From this time in Asia/Kolkata the last pickups were today, not yesterday. Otherwise their
+ * clothes, which are due on the evening after, would soon be late. The pickups and stages of the
+ * open orders need the time from the start of the slot.
+ */
+const PICKUPS_MADE_TIME = '18:00';
 
 interface SampleOrder {
   program: ServiceId;
@@ -104,30 +112,30 @@ const ORDERS: readonly SampleOrder[] = [
   {
     program: 'iron',
     area: 'manesar',
-    placed: { days: 2, at: '18:45' },
+    placed: { daysBeforePickups: 1, at: '18:45' },
     weighed: { grams: 3250, items: 14 },
     entered: [
-      ['queue', { days: 1, at: '17:15' }],
-      ['washing', { minutes: 320 }],
-      ['delivery', { minutes: 35 }],
+      ['queue', { daysBeforePickups: 0, at: '17:05' }],
+      ['washing', { minutes: 40 }],
+      ['delivery', { minutes: 15 }],
     ],
   },
   {
     program: 'wash',
     area: 'vatika',
-    placed: { days: 1, at: '09:40' },
+    placed: { daysBeforePickups: 0, at: '09:40' },
     weighed: { grams: 4750, items: 21 },
     entered: [
-      ['queue', { days: 1, at: '17:50' }],
-      ['washing', { minutes: 150 }],
+      ['queue', { daysBeforePickups: 0, at: '17:15' }],
+      ['washing', { minutes: 30 }],
     ],
   },
   {
     program: 'wash-iron',
     area: 'manesar',
-    placed: { days: 1, at: '12:30' },
+    placed: { daysBeforePickups: 0, at: '12:30' },
     weighed: { grams: 5100, items: 16 },
-    entered: [['queue', { days: 1, at: '18:20' }]],
+    entered: [['queue', { daysBeforePickups: 0, at: '17:25' }]],
   },
   { program: 'wash', area: 'manesar', placed: { minutes: 20 }, entered: [] },
 ];
@@ -146,10 +154,11 @@ const GRANTS = [
 const JOINED: Past = { days: 8, at: '10:05' };
 const REVIEWED: Past = { days: 4, at: '20:15' };
 
-const timeOf = (past: Past, now: Date): Date =>
-  'minutes' in past
-    ? addSeconds(now, -60 * past.minutes)
-    : new Date(`${kolkataDay(addSeconds(now, -DAY_SECONDS * past.days))}T${past.at}:00+05:30`);
+function timeOf(past: Past, now: Date): Date {
+  if ('minutes' in past) return addSeconds(now, -60 * past.minutes);
+  const days = 'days' in past ? past.days : past.daysBeforePickups + (kolkataTime(now) >= PICKUPS_MADE_TIME ? 0 : 1);
+  return new Date(`${kolkataDay(addSeconds(now, -DAY_SECONDS * days))}T${past.at}:00+05:30`);
+}
 
 /**
  * Creates the sample customer and the people of the staff. Changes to them remain: nothing is

@@ -10,7 +10,8 @@ import { transaction } from '../../db/database.server.ts';
 import { createPasswords } from '../../security/passwords.server.ts';
 import { composeProgram } from '../../compose.server.ts';
 import { findAccount } from '../../domains/accounts/store.server.ts';
-import { kolkataDay } from '../../lib/dates.ts';
+import { addSeconds } from '../../lib/clock.ts';
+import { kolkataDateTime, kolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { parseSettings } from '../../settings.server.ts';
 import { login } from '../../domains/accounts/contract.ts';
@@ -21,6 +22,7 @@ import { activeOffer } from '../../domains/offers/rules.ts';
 import { getUserDetails } from '../../domains/profile/contract.ts';
 import { getTransactions } from '../../domains/wallet/contract.ts';
 import { getOrders, PROGRESS_STAGES } from '../../domains/orders/contract.ts';
+import { isLate, startOfSlot } from '../../domains/orders/visit-rules.ts';
 import { setPerson, staffLogin } from '../../domains/staff/desk/contract.ts';
 import { changePerson, listPeople } from '../../domains/staff/service.server.ts';
 import { auditLedger, isSound, reverseGrant } from '../../domains/wallet/service.server.ts';
@@ -167,6 +169,29 @@ describe.each(['2026-11-20T18:30:01Z', '2026-11-21T18:29:59Z'])('sample data cre
       expect(events[0]?.at).toEqual(placed_at);
       expect(stages).toEqual(PROGRESS_STAGES.slice(0, stages.length).map(({ stage }) => stage));
       expect(events.at(-1)!.at.getTime()).toBeLessThan(program.clock.now().getTime());
+    }
+  });
+});
+
+describe.each(['00:01', '08:00', '14:00', '17:59', '18:00', '19:30', '21:30', '22:25', '23:59'])('sample data created at %s', (time) => {
+  const program = useProgram();
+
+  test('has no order that is late in the next three hours, and none that is done before its time', async () => {
+    program.clock.set(`2026-11-21T${time}:00+05:30`);
+    await loadSamples(program);
+    const caller = program.caller();
+    await caller.send(login, SAMPLE_CUSTOMER);
+    const orders = (await caller.send(getOrders, {})).data ?? [];
+    expect(orders).toHaveLength(5);
+    for (const hours of [0, 3]) {
+      const now = addSeconds(program.clock.now(), hours * 60 * 60);
+      expect(orders.filter((order) => isLate(order, now)).map(({ washing_stage: stage, due_at }) => [stage, due_at])).toEqual([]);
+    }
+    for (const { stages, collected_date: collected, pickup_date: day } of orders) {
+      const times = stages.map(({ entered_at: at }) => at);
+      expect(times).toEqual(times.toSorted());
+      expect(times.at(-1)! <= kolkataDateTime(program.clock.now())).toBe(true);
+      if (collected !== null) expect(collected >= startOfSlot(day)).toBe(true);
     }
   });
 });

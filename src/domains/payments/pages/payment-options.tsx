@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import type { Paise } from '../../../lib/money.ts';
@@ -23,6 +23,7 @@ import { UnfinishedPayment } from './unfinished-payment.tsx';
 const QrCode = lazy(() => import('./qr-code.tsx'));
 
 type Method = OrderPayments['ways'][number];
+type UpiToReport = Pick<StartedPayment, 'tid' | 'amount'>;
 
 interface PaymentOptionsProps {
   orderid: string;
@@ -66,6 +67,8 @@ export function PaymentOptions({
   const [onPhone] = useState(isPhone);
   const [upi, setUpi] = useState<StartedPayment>();
   const [isUpiOpen, setUpiOpen] = useState(false);
+  /** The payment that the customer is asked about, before it is reported. */
+  const [asked, setAsked] = useState<UpiToReport | null>(null);
   const [paysAnyway, setPaysAnyway] = useState(false);
   const region = useKeptFocus();
   const [starting, setStarting] = useState<Method>();
@@ -82,6 +85,7 @@ export function PaymentOptions({
       startedPayment.set({ tid: result.data.tid, orderid, amount: result.data.amount });
       if (method === 'upi') {
         setUpi(result.data);
+        setAsked(null);
         setUpiOpen(true);
       }
       if (method === 'gateway' || onPhone) window.location.assign(result.data.url);
@@ -93,7 +97,7 @@ export function PaymentOptions({
   };
 
   /** The result page shows what happens next. */
-  const report = useMutation<{ tid: string; amount: Paise }>({
+  const report = useMutation<UpiToReport>({
     async mutationFn({ tid, amount }) {
       startedPayment.set({ tid, orderid, amount });
       const result = await fetchSend(reportPaid, { userid, orderid, tid });
@@ -136,7 +140,14 @@ export function PaymentOptions({
           {begunUpi && !isChecked && (
             <p className="flex flex-wrap items-center gap-x-3 text-sm">
               {t('Have you paid {amount} by UPI already?', { amount: rupees(begunUpi.amount) })}
-              <Button variant="quiet" size="small" pending={report.pending} onClick={() => void report.mutate(begunUpi)}>
+              <Button
+                variant="quiet"
+                size="small"
+                onClick={() => {
+                  setAsked(begunUpi);
+                  setUpiOpen(true);
+                }}
+              >
                 {t('I have paid')}
               </Button>
             </p>
@@ -145,8 +156,24 @@ export function PaymentOptions({
           {!isDelivered && <p className="text-sm text-ink-soft">{t('Or pay the rider in cash or by UPI when your clothes come back.')}</p>}
         </>
       )}
-      <Sheet open={isUpiOpen} onClose={closeUpi} title={t('Pay {amount} by UPI', { amount: rupees(unpaid) })}>
-        {upi && <UpiPayment payment={upi} pending={report.pending} onPaid={() => void report.mutate(upi)} />}
+      <Sheet
+        open={isUpiOpen}
+        onClose={closeUpi}
+        title={
+          asked
+            ? t('Have you paid {amount} by UPI already?', { amount: rupees(asked.amount) })
+            : t('Pay {amount} by UPI', { amount: rupees(unpaid) })
+        }
+      >
+        {asked ? (
+          <ReportQuestion
+            pending={report.pending}
+            onPaid={() => void report.mutate(asked)}
+            onBack={() => (asked === upi ? setAsked(null) : closeUpi())}
+          />
+        ) : (
+          upi && <UpiPayment payment={upi} onPaid={() => setAsked(upi)} />
+        )}
       </Sheet>
     </div>
   );
@@ -174,14 +201,45 @@ function buttonText({ t, rupees }: Language, method: Method, unpaid: Paise, onPh
   return onPhone ? t('Pay {amount} with a UPI app', { amount }) : t('Pay {amount} by UPI', { amount });
 }
 
+interface ReportQuestionProps {
+  pending: boolean;
+  onPaid(): void;
+  onBack(): void;
+}
+
+/** Asks before a report, which hides the payment methods until the laundry has checked it. */
+function ReportQuestion({ pending, onPaid, onBack }: ReportQuestionProps) {
+  const { t } = useLanguage();
+  const back = useRef<HTMLButtonElement>(null);
+  // The button that leads here from the QR code is removed.
+  useEffect(() => back.current?.focus(), []);
+  return (
+    <>
+      <p className="text-ink-soft">
+        {t('We check it against our bank statement. Only confirm if your UPI app shows that the payment succeeded.')}
+      </p>
+      <div className="mt-6 grid gap-3 sm:grid-cols-2">
+        <Button ref={back} variant="secondary" wide data-autofocus onClick={onBack}>
+          {t('Back')}
+        </Button>
+        <Button variant="primary" wide pending={pending} onClick={onPaid}>
+          {t('Yes, I have paid')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
 interface UpiPaymentProps {
   payment: StartedPayment;
-  pending: boolean;
   onPaid(): void;
 }
 
-function UpiPayment({ payment: { amount, url }, pending, onPaid }: UpiPaymentProps) {
+function UpiPayment({ payment: { amount, url }, onPaid }: UpiPaymentProps) {
   const { t, rupees } = useLanguage();
+  const app = useRef<HTMLAnchorElement>(null);
+  // The button that leads back from the question is removed.
+  useEffect(() => app.current?.focus(), []);
   // The link names the payee: the UPI apps show the same.
   const payee = new URL(url).searchParams;
   return (
@@ -194,10 +252,10 @@ function UpiPayment({ payment: { amount, url }, pending, onPaid }: UpiPaymentPro
         <span className="text-sm text-ink-soft">{payee.get('pa')}</span>
       </p>
       <p className="text-sm text-ink-soft">{t('Scan it with any UPI app, or open the app on this phone. The amount is filled in.')}</p>
-      <a href={url} className={buttonStyles('primary')} data-autofocus>
+      <a ref={app} href={url} className={buttonStyles('primary')} data-autofocus>
         {t('Open UPI app')}
       </a>
-      <Button variant="secondary" pending={pending} onClick={onPaid}>
+      <Button variant="secondary" onClick={onPaid}>
         {t('I have paid')}
       </Button>
     </div>

@@ -25,7 +25,7 @@ import { paymentMessages as messages, type PaymentDetails } from '../contract.ts
 import { isResultCode } from '../rules.ts';
 import type { Route } from './+types/payment-result.ts';
 import { paymentOfTab, startedPayment, type PaymentOfTab } from './started-payment.ts';
-import { DismissedUpi, ReportedUpi } from './reported-upi.tsx';
+import { DismissedUpi, ReportedUpi, reportedUpiText } from './reported-upi.tsx';
 import { usePaymentDetails, type PaymentResult } from './use-payment-details.ts';
 
 /**
@@ -190,15 +190,16 @@ function Unreceived({ started, result }: UnreceivedProps) {
           </div>
         </NotReceived>
       ) : (
-        <Pending started={started} isPaid={result.status === 'pending' && result.isPaid} />
+        <Pending started={started} result={result} />
       )}
     </div>
   );
 }
 
 /** The specified texts of a payment whose status is unknown. */
-function Pending({ started, isPaid }: { started: PaymentOfTab | undefined; isPaid: boolean }) {
-  const { t } = useLanguage();
+function Pending({ started, result }: UnreceivedProps) {
+  const language = useLanguage();
+  const { t } = language;
   return (
     <>
       <PickupVanArt />
@@ -207,9 +208,11 @@ function Pending({ started, isPaid }: { started: PaymentOfTab | undefined; isPai
       <p className="max-w-md">{t(messages.unconfirmed)}</p>
       <p className="font-semibold">{t(messages.calm)}</p>
       <p className="max-w-md text-sm text-ink-soft">
-        {isPaid
-          ? t('Your order is paid without it. If it arrives as well, we put it into your wallet.')
-          : t('This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.')}
+        {result.status === 'reported'
+          ? reportedUpiText(language, result.amount, result.unpaid)
+          : result.status === 'pending' && result.isPaid
+            ? t('Your order is paid without it. If it arrives as well, we put it into your wallet.')
+            : t('This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.')}
       </p>
       {!started && (
         <p className="max-w-md text-sm text-ink-soft">

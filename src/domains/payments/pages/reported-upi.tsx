@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatDayTime } from '../../../i18n/day-time.ts';
-import { useLanguage } from '../../../i18n/language.tsx';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import type { Paise } from '../../../lib/money.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
@@ -48,13 +48,17 @@ export function ReportedUpi({ orderid, unpaid, payment: { tid, amount, reported_
         </div>
       }
     >
-      {unpaid > 0
-        ? amount < unpaid
-          ? t('We check it against our bank statement, usually within 24 hours. You need not pay this amount again.')
-          : t('We check it against our bank statement, usually within 24 hours. You need not pay again.')
-        : t('Your order is paid without it. If it arrives as well, we put it into your wallet.')}
+      {reportedUpiText(language, amount, unpaid)}
     </Notice>
   );
+}
+
+/** Returns how a reported payment goes on. `unpaid` is the unpaid amount without it. */
+export function reportedUpiText({ t }: Language, amount: Paise, unpaid: Paise): string {
+  if (unpaid === 0) return t('Your order is paid without it. If it arrives as well, we put it into your wallet.');
+  return amount < unpaid
+    ? t('We check it against our bank statement, usually within 24 hours. You need not pay this amount again.')
+    : t('We check it against our bank statement, usually within 24 hours. You need not pay again.');
 }
 
 /** The laundry did not find the payment on the statement of its bank. */

@@ -15,7 +15,9 @@ export type PaymentResult =
   /** `upi`: the customer has reported this payment of the order, and it is being checked. */
   | { status: 'failed'; upi: OrderPayments['upi']; unpaid: Paise }
   /** `isPaid`: another payment has paid the order. */
-  | { status: 'pending'; isPaid: boolean };
+  | { status: 'pending'; isPaid: boolean }
+  /** A UPI payment that the customer has reported, and the laundry has not checked. */
+  | { status: 'reported'; amount: Paise; unpaid: Paise };
 
 /**
  * Loads a payment and polls until it is received, while the page is visible: a failed or dismissed
@@ -57,6 +59,7 @@ async function readUnreceived(tid: string, signal: AbortSignal): Promise<Payment
     if (!data) return unknown;
     if (data.dismissed_upi?.tid === tid) return { status: 'dismissed', payment: data.dismissed_upi };
     const { online, upi, rest: unpaid } = data;
+    if (upi?.tid === tid && upi.reported_at !== null) return { status: 'reported', amount: upi.amount, unpaid: unpaid ?? asPaise(0) };
     if (online?.tid !== tid || online.state !== 'failed') return { status: 'pending', isPaid: unpaid === 0 };
     return { status: 'failed', upi: upi?.reported_at ? upi : null, unpaid: unpaid ?? asPaise(0) };
   } catch {

@@ -87,8 +87,11 @@ function NewPassword({ reset, onExpired }: { reset: PendingReset; onExpired(): v
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const fields = form.validate();
-    if (!fields || pending || ended) return;
-    if (fields.confirmation !== fields.password) return form.setError('confirmation', profileError('passwords-differ'));
+    const isDifferent = form.values.confirmation !== form.values.password;
+    if (isDifferent) form.setError('confirmation', profileError('passwords-differ'));
+    // The first invalid field has the focus.
+    if (isDifferent && !fields) form.focus('password');
+    if (isDifferent || !fields || pending || ended) return;
     void mutate(fields.password);
   };
   const cancel = () => {

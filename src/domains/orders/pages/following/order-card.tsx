@@ -67,10 +67,16 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
             <span className="block">{t('Refund {amount}', { amount: rupees(order.amount_paid) })}</span>
           )}
           {weightText(language, order)}
-          {left > 0 && <span className="block font-medium text-ink">{t('Left to pay {amount}', { amount: rupees(left) })}</span>}
+          {left > 0 && (
+            <span className="block font-medium text-ink">
+              {left === order.total_amount
+                ? t('Left to pay {amount}', { amount: rupees(left) })
+                : t('Left to pay {amount} of {total}', { amount: rupees(left), total: rupees(order.total_amount ?? left) })}
+            </span>
+          )}
         </p>
         <p className="flex shrink-0 items-center gap-1 text-lg font-bold">
-          {order.total_amount !== null && !isCancelled && <Money amountPaise={order.total_amount} />}
+          {order.total_amount !== null && !isCancelled && left === 0 && <Money amountPaise={order.total_amount} />}
           <span className="text-ink-soft">
             <ChevronRightIcon small />
           </span>

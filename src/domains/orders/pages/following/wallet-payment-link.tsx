@@ -13,8 +13,8 @@ interface WalletPaymentLinkProps {
 }
 
 /**
- * Renders a link to the wallet payment, or nothing in other stages (specification section 4) and if
- * less than the wallet's half is left to pay.
+ * Renders a link to the wallet payment, or nothing in other stages (specification section 4), after
+ * the payment, and if less than the wallet's half is left to pay.
  */
 export function WalletPaymentLink({ order, className, note }: WalletPaymentLinkProps) {
   const { t } = useLanguage();
