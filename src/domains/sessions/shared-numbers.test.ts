@@ -12,11 +12,13 @@ import { waitingStatements } from '../../../test/support/blocked-statements.ts';
 import { transaction } from '../../db/database.server.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
+import { logout } from '../accounts/contract.ts';
 import { addClaim, addReply } from '../claims/contract.ts';
 import { MAX_CLAIMS_PER_DAY, MAX_PHOTOS_PER_DAY, MAX_REPLIES_PER_DAY } from '../claims/rules.ts';
 import { cancelOrder, getOrders, undoCancel } from '../orders/contract.ts';
 import { MAX_CUSTOMER_CHANGES_PER_DAY } from '../orders/rules.ts';
 import { startPayment } from '../payments/contract.ts';
+import { getUserDetails } from '../profile/contract.ts';
 import { addReview } from '../reviews/contract.ts';
 import { STREAM_LIMITS } from '../../streams/event-streams.server.ts';
 
@@ -103,4 +105,11 @@ test('requests at the same time', async () => {
   release();
   await Promise.all([holding, ...writing]);
   expect(listed).toMatchObject({ response: 'success' });
+});
+
+test('a log-out of the account everywhere ends no session of a guest', async () => {
+  const phone = await newSession(program, account.userid, 'customer');
+  await account.caller.send(logout, { everywhere: true });
+  await expect(phone.send(getUserDetails, {})).rejects.toMatchObject({ status: 401 });
+  expect((await guest.caller.send(getOrders, {})).data).toMatchObject([{ orderid }]);
 });
