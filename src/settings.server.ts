@@ -33,8 +33,9 @@ const address = z.string().min(5, 'needs at least 5 characters: put a value with
 const telephone = z.string().min(5, "must be a telephone number, such as '+91 98765 00000': put a value with spaces between single quotes");
 const number = (min: number, max: number, { isWhole = false } = {}) =>
   z.string().transform((text, context) => {
-    const value = Number(text);
-    if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return value;
+    // `Number` also accepts 0x1, 1e3 and spaces.
+    const value = (isWhole ? /^\d+$/ : /^\d*\.?\d+$/).test(text) ? Number(text) : NaN;
+    if (value >= min && value <= max) return value;
     context.addIssue(`must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}, not '${text}'`);
     return z.NEVER;
   });
@@ -305,6 +306,6 @@ function conflicts(values: Values): string[] {
 
 const databaseName = ({ connectionString = '' }: DatabaseConfig): string => new URL(connectionString).pathname;
 
-/** An empty variable is the same as a missing one. */
+/** An empty or blank variable is the same as a missing one. */
 const withoutEmpty = (environment: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));

@@ -64,6 +64,11 @@ test.each([
   ],
   [{ ...live, ...msg91, MSG91_URL: 'http://sms.example' }, 'MODE=live needs https in MSG91_URL'],
   [{ ...live, ...msg91, TRUST_PROXY: '' }, 'MODE=live needs: TRUST_PROXY (the number of proxies, or 0)'],
+  [{ ...live, ...msg91, TRUST_PROXY: ' \t' }, 'MODE=live needs: TRUST_PROXY (the number of proxies, or 0)'],
+  [
+    { TRUST_PROXY: '0x1', PORT: '1e3', DATABASE_POOL: '+5', ORDERS_A_DAY: '7.0', DRAIN_SECONDS: '2.', LOG_SUCCESSES: ' 1' },
+    "PORT: must be a whole number from 0 to 65535, not '1e3'; DATABASE_POOL: must be a whole number from 2 to 100, not '+5'; ORDERS_A_DAY: must be a whole number from 1 to 100000, not '7.0'; TRUST_PROXY: must be a whole number from 0 to 5, not '0x1'; DRAIN_SECONDS: must be a number from 0 to 60, not '2.'; LOG_SUCCESSES: must be a number from 0 to 1, not ' 1'",
+  ],
   [{ ...live, ...msg91, BRAND_MOBILE: '+91 00000 00000' }, 'MODE=live needs: BRAND_MOBILE'],
   [{ PHOTO_STORAGE: 's3', S3_BUCKET: 'photos' }, 'PHOTO_STORAGE=s3 needs: S3_URL, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
   [{ ...live, ...msg91, ...s3, S3_URL: 'http://s3.example' }, 'MODE=live needs https in S3_URL'],
@@ -110,6 +115,11 @@ describe('valid settings', () => {
     expect(keysUrlOf({ ...live, ...firebase, ...recaptcha })).toMatch(/^https:\/\/www\.googleapis\.com\//);
     expect(keysUrlOf({ ...firebase, ...recaptcha, ...emulator })).toBeUndefined();
   });
+});
+
+test('a number may have decimals where it need not be whole; a blank value is the default', () => {
+  const { drainSeconds, loggedSuccesses, port } = parseSettings({ DRAIN_SECONDS: '2.5', LOG_SUCCESSES: '.05', PORT: ' ' });
+  expect([drainSeconds, loggedSuccesses, port]).toEqual([2.5, 0.05, 3000]);
 });
 
 describe('the content security policy of documents', () => {

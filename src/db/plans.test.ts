@@ -128,7 +128,10 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     run: (db) => listReturnCountsOfEvenings(db, '2026-12-01', '2026-12-14'),
     indexes: ['orders_open', 'order_events_of_order'],
   },
-  'the pickups of a customer on an evening': { run: (db) => countOtherPickups(db, order), indexes: ['orders_by_evening_of_area'] },
+  'the pickups of a customer on an evening': {
+    run: (db) => countOtherPickups(db, { ...order, is_unassigned: false }),
+    indexes: ['orders_by_evening_of_area'],
+  },
   'the deletion of expired order keys': { run: (db) => deleteBodyKeys(db, now), indexes: ['order_keys_that_expire'] },
   'the movements of a wallet': {
     run: (db) => listMovements(db, 'C7', { offset: 0, limit: 11 }),

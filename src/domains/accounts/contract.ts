@@ -99,7 +99,7 @@ export const logout = defineCall({
   method: 'POST',
   path: 'login/logout',
   summary:
-    'End this session, or all sessions of its customer; with forget_device, also what makes this browser known. Succeeds without a session too.',
+    'End this session, or all sessions of its account; with forget_device, also what makes this browser known. Succeeds without a session too.',
   caller: 'anyone',
   body: z.object({ everywhere: z.optional(z.boolean()), forget_device: z.optional(z.boolean()) }),
   data: noData,

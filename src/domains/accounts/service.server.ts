@@ -19,7 +19,7 @@ import {
   type NewSession,
   type SignedInCustomer,
 } from '../sessions/authentication.server.ts';
-import { deleteGuestSessionsOf, deleteSessionsOf } from '../sessions/store.server.ts';
+import { deleteAccountSessionsOf, deleteGuestSessionsOf, deleteSessionsOf } from '../sessions/store.server.ts';
 import {
   consumeGrant,
   consumeLastGrant,
@@ -181,8 +181,9 @@ export async function logIn(
 }
 
 /**
- * Ends the session of this browser. With `everywhere`, ends every session of the customer and every
- * known device of the mobile; this browser becomes a known device. With `forgetDevice`, this
+ * Ends the session of this browser. With `everywhere`, ends every session of the account and every
+ * known device of the mobile; this browser becomes a known device. A guest with the mobile can be
+ * another person and keeps the session, which gives access to the orders. With `forgetDevice`, this
  * browser is not a known device either, and loses its codes and grants.
  */
 export async function logOut(
@@ -195,7 +196,7 @@ export async function logOut(
   if (caller?.kind === 'customer') {
     const device = await transaction(db, async (tx) => {
       const { mobile } = await store.readDetails(tx, caller);
-      await deleteSessionsOf(tx, [caller.id]);
+      await deleteAccountSessionsOf(tx, caller.id);
       await devices.forgetOthers(tx, client, mobile);
       return forgetDevice ? undefined : devices.remember(tx, client, mobile);
     });

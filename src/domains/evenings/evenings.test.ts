@@ -10,10 +10,12 @@ import {
   newOrderingCustomer,
   newOrderingGuest,
   place,
+  withOrder,
   type OrderingCustomer,
 } from '../../../test/support/ordering.ts';
 import { basedOnCurrent, sendEveningChange, type PlannedChange } from '../../../test/support/evenings.ts';
 import { useProgram } from '../../../test/support/program.ts';
+import { newSession } from '../../../test/support/seed-customers.ts';
 import { newStaff } from '../../../test/support/staff.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
@@ -196,6 +198,21 @@ describe('one customer on an evening with ten places', () => {
     await change(plan);
     for (let index = 3; index < 20; index += 1) expect(await order(who)).toMatchObject({ response: 'success' });
     expect(await order(who)).toMatchObject({ code: 'too-many-orders' });
+  });
+
+  test('an account and a guest of its number get three places each, also after a cancellation or with another day', async () => {
+    const guest = await newOrderingGuest(program);
+    const account = await withOrder({ ...guest, caller: await newSession(program, guest.userid, 'customer') });
+    for (const who of [account, guest]) {
+      const { orderid: first } = await place(who, { pickup_date: today }, { idempotencyKey: newId() });
+      const { orderid: later } = await place(who, { pickup_date: tomorrow }, { idempotencyKey: newId() });
+      await place(who, { pickup_date: today }, { idempotencyKey: newId() });
+      expect(await who.caller.send(reschedule, { orderid: later, pickup_date: today })).toMatchObject({ response: 'success' });
+      await who.caller.send(cancelOrder, { orderid: first });
+      expect(await who.caller.send(undoCancel, { orderid: first })).toMatchObject({ response: 'success' });
+      expect(await order(who, { pickup_date: today })).toMatchObject(limit(tomorrow));
+    }
+    await expectCountsToAgree();
   });
 
   test('neither a new pickup day nor an undone cancellation gets a fourth place; the staff gives one', async () => {

@@ -184,7 +184,7 @@ async function prepare(tx: Tx, due: DueNotification, now: Date, { gateway, site 
     return 'withdrawn' as const;
   }
   const notification = withTemplate(notificationOf(source), gateway.hasTemplate);
-  const isWanted = notification && gateway.hasTemplate(notification.kind) && !(await isMuted(tx, source.customerId, notification.kind));
+  const isWanted = notification && gateway.hasTemplate(notification.kind) && !(await isMuted(tx, source, notification.kind));
   if (!isWanted) {
     await store.setEnded(tx, eventId, 'withdrawn', now);
     return 'withdrawn' as const;
@@ -223,12 +223,14 @@ export async function sendAgain(
   if (!notification) return { status: 'message-out-of-date' };
   // The sender would withdraw it without a trace.
   if (!hasTemplate(notification.kind)) return { status: 'message-without-template' };
-  if (await isMuted(tx, source.customerId, notification.kind)) return { status: 'message-muted' };
+  if (await isMuted(tx, source, notification.kind)) return { status: 'message-muted' };
   await store.setWaiting(tx, eventId, now);
   return { status: 'queued', orderid: source.order.id, kind: notification.kind };
 }
 
-const isMuted = async (db: Db, customerId: string, kind: string) => (await listMuted(db, customerId)).includes(kind);
+/** The settings of an account are about its orders, not about those of guests with its number. */
+const isMuted = async (db: Db, { customerId, isUnassigned }: { customerId: string; isUnassigned: boolean }, kind: string) =>
+  !isUnassigned && (await listMuted(db, customerId)).includes(kind);
 
 /** Longer than a request to the gateway. */
 const ABANDONED_AFTER_SECONDS = 60;

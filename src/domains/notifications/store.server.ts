@@ -122,6 +122,7 @@ export const deleteOld = (db: Db, before: Date) => db.deleteFrom('notifications'
 /** A row of the view. The generated types of a view are all nullable. */
 interface NotificationRow extends Omit<EventRow, 'id'> {
   customer_id: string;
+  is_unassigned: boolean;
   mobile: string;
   order_id: string;
   order_stage: string;
@@ -137,6 +138,8 @@ interface NotificationRow extends Omit<EventRow, 'id'> {
 
 interface StoredNotificationSource extends NotificationSource {
   customerId: string;
+  /** A guest placed the order, and it is not assigned to an account. */
+  isUnassigned: boolean;
   mobile: string;
 }
 
@@ -146,12 +149,12 @@ interface StoredNotificationSource extends NotificationSource {
  */
 export async function readNotificationSource(db: Db, eventId: number): Promise<StoredNotificationSource> {
   const { rows } = await sql<NotificationRow>`
-    select kind, stage, data, at, customer_id, mobile, order_id, order_stage, cancelled_at, pickup_day, timeslot, rate_paise,
+    select kind, stage, data, at, customer_id, guest_session_hash is not null as is_unassigned, mobile, order_id, order_stage, cancelled_at, pickup_day, timeslot, rate_paise,
            offer_percent, weight_grams, items, returned_at
       from notification_facts where event_id = ${eventId}`.execute(db);
   const [row] = rows;
   invariant(row, 'a notification has an event');
-  const { kind, stage, data, at, customer_id: customerId, mobile } = row;
+  const { kind, stage, data, at, customer_id: customerId, is_unassigned: isUnassigned, mobile } = row;
   const event = toEvent({ id: eventId, kind, stage, data, at });
   const order = {
     id: row.order_id,
@@ -168,7 +171,7 @@ export async function readNotificationSource(db: Db, eventId: number): Promise<S
   const isOfPayment = event.kind === 'paid' || event.kind === 'payment-reversed' || event.kind === 'refunded';
   const payments = (isOfPayment && (await readOrderWithPayments(db, order.id))) || null;
   const deliveryDay = event.kind === 'delivery-chosen' ? chosenDeliveryDay(await listOrderEvents(db, order.id)) : null;
-  return { event, customerId, mobile, order, deliveryDay, payments };
+  return { event, customerId, isUnassigned, mobile, order, deliveryDay, payments };
 }
 
 /** Returns the newest sent notifications about the caller's orders. */

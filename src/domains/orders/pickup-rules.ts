@@ -22,8 +22,9 @@ function eveningError({ day, status }: Evening, coming: readonly Evening[]): Err
 }
 
 /**
- * The open pickups of a customer, guest or not, on one evening with a capacity. A household needs
- * no more, and no customer can fill an evening. The staff can exceed it. docs/decisions/0060.
+ * The open pickups of an account, and those of the guests of a number, on one evening with a
+ * capacity. A household needs no more, and no customer can fill an evening. The staff can exceed
+ * it. docs/decisions/0060 and 0145.
  */
 export const MAX_PICKUPS_PER_EVENING = 3;
 

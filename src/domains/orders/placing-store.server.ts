@@ -157,7 +157,8 @@ export async function insertOrder(
   return transactionUnlessRefused(db, isRefused, async (tx): Promise<InsertStatus> => {
     const status = await insertWithBooking(tx, placing, key, limit, booking);
     // A statement of its own sees the orders that held the lock of the evening's count before.
-    const isOverLimit = status === 'placed' && (await countOtherPickups(tx, placing.order)) >= MAX_PICKUPS_PER_EVENING;
+    const order = { ...placing.order, is_unassigned: placing.order.guest_session_hash !== null };
+    const isOverLimit = status === 'placed' && (await countOtherPickups(tx, order)) >= MAX_PICKUPS_PER_EVENING;
     return isOverLimit ? 'evening-limit' : status;
   });
 }

@@ -7,7 +7,6 @@ import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authenticati
 import { callerErasedError, customerErasedError } from '../accounts/locks-service.server.ts';
 import { lockCustomerSql } from '../accounts/store.server.ts';
 import { ADDRESS_FIELDS } from '../addresses/contract.ts';
-import type { Area } from '../catalogue/contract.ts';
 import { starsOfOrderSql } from '../reviews/store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
 import { memberNameSql } from '../staff/store.server.ts';
@@ -380,11 +379,13 @@ export const listOrdersChangedSince = (db: Db, since: Date) =>
     .orderBy('id')
     .execute();
 
-/** Returns the number of other orders of the customer that wait for their pickup on an evening. */
-export async function countOtherPickups(
-  db: Db,
-  { id, customer_id, area, pickup_day }: { id: string; customer_id: string; area: Area; pickup_day: string },
-): Promise<number> {
+type PickupOrder = Pick<LockedOrder, 'id' | 'customer_id' | 'area' | 'pickup_day' | 'is_unassigned'>;
+
+/**
+ * Returns the number of other orders of the account, or of guests with the mobile, that wait for
+ * their pickup on an evening.
+ */
+export async function countOtherPickups(db: Db, { id, customer_id, area, pickup_day, is_unassigned }: PickupOrder): Promise<number> {
   const { count } = await db
     .selectFrom('orders')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -392,6 +393,7 @@ export async function countOtherPickups(
     .where('pickup_day', '=', pickup_day)
     .where('area', '=', area)
     .where('stage', '=', 'pickup')
+    .where(isUnassignedSql, '=', is_unassigned)
     .where('id', '<>', id)
     .executeTakeFirstOrThrow();
   return count;

@@ -10,7 +10,7 @@ import type { PhotoStorage } from '../photos/provider.server.ts';
 import { deleteQueuedFiles } from '../photos/service.server.ts';
 import { listAccountOrders } from '../orders/personal-data-store.server.ts';
 import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
-import { consumeLastGrant, type Browsers, type KnownDevices } from '../verification/authentication.server.ts';
+import { consumeLastGrant, hasGrant, type Browsers, type KnownDevices } from '../verification/authentication.server.ts';
 import { privacyError, type DeletionCheck } from './contract.ts';
 import { checkErasure, eraseRows, type ErasedRows, type ErasureObstacle, type NotErased } from './service.server.ts';
 
@@ -26,19 +26,31 @@ export interface PrivacyDependencies {
   hashMobile: KeyedHash;
 }
 
-/** Returns what prevents the deletion of the account, and the money that it would lose. */
-export const checkOwnDeletion = ({ db, clock }: PrivacyDependencies, customer: SignedInCustomer): Promise<DeletionCheck> =>
+/**
+ * Returns what prevents the deletion of the account, and the money that it would lose. The reports
+ * and the money of guest orders, which can be of another person, need the code of the deletion in
+ * this browser (docs/decisions/0145).
+ */
+export const checkOwnDeletion = (
+  { db, clock, browsers }: PrivacyDependencies,
+  client: Client,
+  customer: SignedInCustomer,
+): Promise<DeletionCheck> =>
   transaction(db, async (tx) => {
-    const { obstacles, balancePaise, unassignedPaise } = await checkErasure(tx, customer.id, {
-      scope: 'visible-orders',
-      now: clock.now(),
-    });
+    const now = clock.now();
+    const { mobile } = await readDetails(tx, customer);
+    const isProved = await hasGrant(tx, { browser: browsers.find(client), mobile, purpose: 'deletion' }, now);
+    const { obstacles, balancePaise, unassignedPaise } = await checkErasure(tx, customer.id, { scope: 'visible-orders', now });
     const visible = new Set((await listAccountOrders(tx, customer.id)).map(({ id }) => id));
     const described = obstacles.map(({ code, orderIds }) => {
       const orderids = orderIds.filter((id) => visible.has(id));
-      return { kind: code, orderids, guest_orders: orderIds.length - orderids.length };
+      const isHidden = code === 'reports-open' && !isProved;
+      return { kind: code, orderids, guest_orders: isHidden ? 0 : orderIds.length - orderids.length };
     });
-    return { obstacles: described, loss: asPaise(balancePaise + unassignedPaise) };
+    return {
+      obstacles: described.filter(({ orderids, guest_orders }) => orderids.length + guest_orders > 0),
+      loss: asPaise(balancePaise + (isProved ? unassignedPaise : 0)),
+    };
   });
 
 /**

@@ -43,7 +43,7 @@ export const checkDeletion = defineCall({
   method: 'POST',
   path: 'privacy/checkdeletion',
   summary:
-    'What prevents the deletion of the account, and the money that it would lose. `orderids` are orders of the account; `guest_orders` counts those that a guest placed with its mobile, which it cannot see.',
+    'What prevents the deletion of the account, and the money that it would lose. `orderids` are orders of the account; `guest_orders` counts those that a guest placed with its mobile, which it cannot see. Their reports and money are included once a code with the purpose `deletion` is confirmed in this browser.',
   caller: 'customer',
   body: z.object({ userid: expectedUserid }),
   data: z.object({

@@ -3,16 +3,18 @@ import { expect, test } from 'vitest';
 import { signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
 import { moveOutForDelivery, newOrderingGuest, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
+import { newSession } from '../../../test/support/seed-customers.ts';
 import { transaction } from '../../db/database.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { addClaim } from '../claims/contract.ts';
+import { settleClaim } from '../claims/service.server.ts';
 import { recordManualPaymentOnce } from '../manual-payments/service.server.ts';
 import { moveOrder } from '../orders/service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 import { exportCustomer } from './service.server.ts';
-import { checkDeletion, deleteAccount } from './contract.ts';
+import { checkDeletion, deleteAccount, privacyError } from './contract.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
 
@@ -78,4 +80,30 @@ test('a deletion covers the guest orders of the last 60 days', async () => {
   const { caller, userid } = await signUpCustomer(program, { mobile });
   const { data } = await caller.send(checkDeletion, { userid });
   expect(data?.obstacles.map(({ kind }) => kind)).toEqual(['orders-open', 'reports-open']);
+});
+
+test('without a code, a check shows neither reports nor money of guest orders, which the deletion covers', async () => {
+  const { mobile, userid, orderids } = await newFormerOwner();
+  const caller = await newSession(program, userid, 'customer');
+  const check = async () => (await caller.send(checkDeletion, { userid })).data;
+  const remove = (givesUpPaise: number) => caller.send(deleteAccount, { userid, gives_up: asPaise(givesUpPaise) });
+  const open = { kind: 'orders-open', orderids: [], guest_orders: 1 };
+  expect(await check()).toEqual({ obstacles: [open], loss: 0 });
+  // Another browser and another purpose prove nothing to this one.
+  await verifyMobile(program, program.caller(), mobile, 'deletion');
+  program.clock.advance(31);
+  await verifyMobile(program, caller, mobile, 'export');
+  program.clock.advance(31);
+  expect(await check()).toEqual({ obstacles: [open], loss: 0 });
+
+  await verifyMobile(program, caller, mobile, 'deletion');
+  const reported = { kind: 'reports-open', orderids: [], guest_orders: 2 };
+  expect(await check()).toEqual({ obstacles: [open, reported], loss: 24_000 });
+  await moveOrder(program.db, orderids[1]!, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
+  const claims = await program.db.selectFrom('claims').select('id').where('order_id', 'in', orderids).execute();
+  const settled = { message: 'Settled', amountPaise: asPaise(0) };
+  for (const { id } of claims) await settleClaim(program.db, { id, ...settled }, program.clock.now());
+  expect(await remove(0)).toMatchObject(privacyError('wallet-not-empty', { amount: '240' }));
+  expect(await check()).toEqual({ obstacles: [], loss: 24_000 });
+  expect(await remove(24_000)).toMatchObject({ response: 'success' });
 });

@@ -17,7 +17,7 @@ export function privacyRoutes(registerRoute: RegisterRoute, dependencies: Privac
 
   registerRoute(checkDeletion, async (request) => {
     const customer = await authentication.requireCustomer(request, request.body.userid);
-    return succeed(messages.checked, await runLimitedByCustomer(customer.id, () => checkOwnDeletion(dependencies, customer)));
+    return succeed(messages.checked, await runLimitedByCustomer(customer.id, () => checkOwnDeletion(dependencies, request, customer)));
   });
 
   registerRoute(deleteAccount, async (request, reply) => {

@@ -4,6 +4,7 @@
  */
 import { beforeEach, expect, test } from 'vitest';
 import { openOrderEvents } from '../../../test/support/event-stream.ts';
+import { receivedTexts, sendDueMessages, senderOptions, startMessageGateway } from '../../../test/support/message-sender.ts';
 import { newOrderingGuest, place, placeOutForDelivery, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { samplePhoto, upload } from '../../../test/support/photos.ts';
 import { useProgram } from '../../../test/support/program.ts';
@@ -12,11 +13,13 @@ import { waitingStatements } from '../../../test/support/blocked-statements.ts';
 import { transaction } from '../../db/database.server.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
+import { logout } from '../accounts/contract.ts';
 import { addClaim, addReply } from '../claims/contract.ts';
 import { MAX_CLAIMS_PER_DAY, MAX_PHOTOS_PER_DAY, MAX_REPLIES_PER_DAY } from '../claims/rules.ts';
 import { cancelOrder, getOrders, undoCancel } from '../orders/contract.ts';
 import { MAX_CUSTOMER_CHANGES_PER_DAY } from '../orders/rules.ts';
 import { startPayment } from '../payments/contract.ts';
+import { changeMessageSettings, getUserDetails } from '../profile/contract.ts';
 import { addReview } from '../reviews/contract.ts';
 import { STREAM_LIMITS } from '../../streams/event-streams.server.ts';
 
@@ -103,4 +106,23 @@ test('requests at the same time', async () => {
   release();
   await Promise.all([holding, ...writing]);
   expect(listed).toMatchObject({ response: 'success' });
+});
+
+test('a log-out of the account everywhere ends no session of a guest', async () => {
+  const phone = await newSession(program, account.userid, 'customer');
+  await account.caller.send(logout, { everywhere: true });
+  await expect(phone.send(getUserDetails, {})).rejects.toMatchObject({ status: 401 });
+  expect((await guest.caller.send(getOrders, {})).data).toMatchObject([{ orderid }]);
+});
+
+test('message settings of the account silence no message about the order of a guest', async () => {
+  const gateway = await startMessageGateway();
+  const muted = { placed: false, attempted: false, delivery: false, delivered: false };
+  await account.caller.send(changeMessageSettings, { userid: account.userid, ...muted });
+  await placeOutForDelivery(program, account);
+  await sendDueMessages(senderOptions(program, gateway));
+  const [placed, weighed, ...others] = receivedTexts(gateway, account);
+  expect(placed).toContain(`order ${orderid} is placed`);
+  expect(weighed).toContain('weighs');
+  expect(others).toEqual([]);
 });

@@ -31,6 +31,10 @@ export const deleteSessionsOf = (db: Db, customerIds: readonly string[]) =>
     .where(sql<boolean>`customer_id = any(${customerIds}::text[])`)
     .execute();
 
+/** Ends the sessions of the account, and not those of guests with its number. */
+export const deleteAccountSessionsOf = (db: Db, customerId: string) =>
+  db.deleteFrom('sessions').where('customer_id', '=', customerId).where('kind', '=', 'customer').execute();
+
 export const deleteGuestSessionsOf = (db: Db, customerId: string) =>
   db.deleteFrom('sessions').where('customer_id', '=', customerId).where('kind', '=', 'guest').execute();
 
