@@ -1,10 +1,14 @@
 /** A customer gets a copy of the stored data and deletes the account. docs/decisions/0075. */
 import { readFileSync } from 'node:fs';
+import { transaction } from '../../src/db/database.server.ts';
+import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { cancelOrder } from '../../src/domains/orders/contract.ts';
+import { moveOrder } from '../../src/domains/orders/service.server.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
-import { home } from '../support/ordering.ts';
+import { home, moveOutForDelivery } from '../support/ordering.ts';
 import { unzip } from '../support/unzip.ts';
 import { newestCode } from './codes.ts';
 import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
@@ -103,4 +107,28 @@ test('a customer saves a copy of the data, and deletes the account', async ({ pa
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
   const row = program.db.selectFrom('customers').select(['name', 'password_hash']).where('id', '=', userid);
   expect(await row.executeTakeFirst()).toEqual({ name: null, password_hash: null });
+});
+
+test('the change of a guest order with the number is shown after the code, and can be given up', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  await program.db
+    .updateTable('orders')
+    .set({ guest_session_hash: Buffer.alloc(32, 1) })
+    .where('id', '=', orderid)
+    .execute();
+  await moveOutForDelivery(program, orderid);
+  const cash = { orderid, method: 'cash', amountPaise: asPaise(50_000), mayOverpay: true } as const;
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, program.clock.now()));
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
+
+  await page.goto(links.deleteAccount());
+  await enterCode(page, customer.mobile);
+  await press(page, 'Delete for good');
+  await expect(page.getByText(/^You would lose ₹[\d.]+\. Spend it first, or tick: I give it up$/)).toBeVisible();
+  await page.getByRole('checkbox', { name: /^I give up ₹/ }).check();
+  await axe(page);
+  await press(page, 'Delete my account');
+  await press(page, 'Delete for good');
+  await expect(page.getByText('Your account is deleted')).toBeVisible();
 });
