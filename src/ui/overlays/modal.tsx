@@ -19,6 +19,7 @@ export type ModalProps = {
 };
 
 const CLOSING_MS = 200;
+const DOUBLE_CLICK_MS = 500;
 
 /**
  * True while the modal is open or its closing animation runs, so that content and panel disappear
@@ -86,13 +87,15 @@ export function Modal({
     if (!open || !element) return;
     region.current = document.activeElement?.closest<HTMLElement>(REGION) ?? null;
     const listening = new AbortController();
-    const listen = (name: string, act: (onBackdrop: boolean) => void) =>
-      element.addEventListener(name, (event) => act(event.target === element), listening);
+    const listen = (name: string, act: (onBackdrop: boolean, time: number) => void) =>
+      element.addEventListener(name, (event) => act(event.target === element, event.timeStamp), listening);
     // Only a click that starts and ends on the backdrop closes: selecting text across the edge must
-    // not.
+    // not, nor the second press of a double click on a button after which the dialog is smaller.
     let pressedBackdrop = false;
-    listen('pointerdown', (onBackdrop) => {
-      pressedBackdrop = onBackdrop;
+    let pressedAt = -DOUBLE_CLICK_MS;
+    listen('pointerdown', (onBackdrop, time) => {
+      pressedBackdrop = onBackdrop && time - pressedAt >= DOUBLE_CLICK_MS;
+      pressedAt = time;
     });
     listen('click', (onBackdrop) => {
       if (onBackdrop && pressedBackdrop) close();
