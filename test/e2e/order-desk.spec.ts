@@ -49,7 +49,7 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await expect(desk.getByRole('link', { name: 'Map to Meera Nair' })).toHaveAttribute('href', /^https:\/\/www\.google\.com\/maps\//);
   await desk.getByRole('button', { name: 'Weigh', exact: true }).click();
   const weighing = desk.getByRole('dialog', { name: 'Weigh' });
-  await weighing.getByLabel('Weight (kg)').click();
+  await expect(weighing.getByLabel('Weight (kg)')).toBeFocused();
   for (const key of ['7', '.', '5', '3']) await weighing.getByRole('button', { name: key, exact: true }).click();
   await weighing.getByLabel('Pieces').click();
   for (const key of ['1', '2']) await weighing.getByRole('button', { name: key, exact: true }).click();
@@ -570,7 +570,7 @@ test('a change of the order while its weighing is typed is shown before it is sa
   await page.getByRole('button', { name: 'Weigh again' }).click();
   await dialog.getByLabel('Weight (kg)').fill('75.3');
   await dialog.getByLabel(/^Reason of the correction/).fill('A slip of the decimal point');
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).dblclick();
   await expect(dialog.getByRole('group', { name: 'Is this right?' })).toBeFocused();
   await insertEvent(program, orderid, { kind: 'assigned', riderId: null, at: program.clock.now() });
   await expect(page.getByText('Rider changed')).toHaveCount(1);

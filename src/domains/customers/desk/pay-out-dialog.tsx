@@ -13,6 +13,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { QuestionNotice } from '../../order-desk/desk/dialogs/question-notice.tsx';
 import { useAmountError } from '../../staff/desk/amount-error.ts';
+import { SettlingAnswer } from '../../staff/desk/settling-answer.tsx';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend, type KeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { customerError, payOut, reason, typedPayOut, type DeskCustomer, type PayOut } from './contract.ts';
@@ -112,9 +113,11 @@ function PayOutForm({
         </QuestionNotice>
       )}
       <FormError text={error && formatMessage(error)} />
-      <SubmitButton variant="primary" wide pending={pending}>
-        {asked ? t('Yes, {amount} are paid back', { amount: rupees(asked.amount) }) : t('Pay money back')}
-      </SubmitButton>
+      <SettlingAnswer question={asked && String(asked.amount)}>
+        <SubmitButton variant="primary" wide pending={pending}>
+          {asked ? t('Yes, {amount} are paid back', { amount: rupees(asked.amount) }) : t('Pay money back')}
+        </SubmitButton>
+      </SettlingAnswer>
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type RefObject } from 'react';
+import { SETTLING_MS } from '../../staff/desk/settling.ts';
 
-/** Longer than the pause of a double tap. */
-const SETTLING_MS = 1000;
 /** The scrollbar that a dialog hides moves a page by less. */
 const TOLERANCE_PX = 24;
 

@@ -7,6 +7,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { DraftNotice, useDraftField } from './dialog-draft.tsx';
+import { SettlingAnswer } from './settling-answer.tsx';
 
 interface TextDialogProps {
   open: boolean;
@@ -112,9 +113,11 @@ function TextForm({
       <FormError text={refusal} />
       <div className={locked === undefined ? 'grid gap-3 sm:grid-cols-2' : 'grid'}>
         {locked === undefined && (
-          <SubmitButton variant={keepLabel === undefined ? 'primary' : 'danger'} wide pending={pending}>
-            {isAsked ? unusual.submitLabel : submitLabel}
-          </SubmitButton>
+          <SettlingAnswer question={isAsked ? asked : undefined}>
+            <SubmitButton variant={keepLabel === undefined ? 'primary' : 'danger'} wide pending={pending}>
+              {isAsked ? unusual.submitLabel : submitLabel}
+            </SubmitButton>
+          </SettlingAnswer>
         )}
         <Button variant="quiet" wide onClick={cancel}>
           {locked === undefined ? (keepLabel ?? t('Cancel')) : t('Close')}

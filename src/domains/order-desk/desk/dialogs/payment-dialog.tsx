@@ -12,6 +12,7 @@ import type { ManualPaymentMethod } from '../../../manual-payments/rules.ts';
 import { useAmountError } from '../../../staff/desk/amount-error.ts';
 import { DraftNotice, useDraftField } from '../../../staff/desk/dialog-draft.tsx';
 import { useMe } from '../../../staff/desk/session.ts';
+import { SettlingAnswer } from '../../../staff/desk/settling-answer.tsx';
 import { BegunOnlineNotice } from './begun-online-notice.tsx';
 import { BegunUpiNotice } from './begun-upi-notice.tsx';
 import type { BegunOnline } from '../begun-online.ts';
@@ -150,6 +151,7 @@ function PaymentForm({
           prefix="₹"
           inputMode="none"
           autoComplete="off"
+          data-autofocus
           value={text}
           onChange={({ target }) => enter(target.value)}
         />
@@ -186,13 +188,15 @@ function PaymentForm({
         </QuestionNotice>
       )}
       <FormError text={refusal && formatMessage(refusal)} />
-      <SubmitButton variant="primary" wide pending={pending}>
-        {!isPossible
-          ? t('Take a payment')
-          : isAsked
-            ? t('Take {amount} all the same', { amount: rupees(amount) })
-            : t('Take {amount}', { amount: rupees(amount) })}
-      </SubmitButton>
+      <SettlingAnswer question={isAsked ? question : undefined}>
+        <SubmitButton variant="primary" wide pending={pending}>
+          {!isPossible
+            ? t('Take a payment')
+            : isAsked
+              ? t('Take {amount} all the same', { amount: rupees(amount) })
+              : t('Take {amount}', { amount: rupees(amount) })}
+        </SubmitButton>
+      </SettlingAnswer>
     </form>
   );
 }

@@ -13,6 +13,7 @@ import { MAX_ITEMS } from '../../../orders/rules.ts';
 import { TOO_MANY_DECIMALS } from '../../../staff/desk/amount-error.ts';
 import { DraftNotice, useDialogDraft } from '../../../staff/desk/dialog-draft.tsx';
 import { MAX_BAGS, weigh, type DeskOrder } from '../contract.ts';
+import { SettlingAnswer } from '../../../staff/desk/settling-answer.tsx';
 import { DialogOrder } from './dialog-order.tsx';
 import { isMovedPickup } from '../refusals.ts';
 import { MarkedField, NumberPad } from './number-pad.tsx';
@@ -104,6 +105,7 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
         // The number pad replaces the keyboard of a phone.
         inputMode="none"
         autoComplete="off"
+        data-autofocus={field === 'weight' || undefined}
         value={values[field]}
         onFocus={() => dispatch({ kind: 'activate', field })}
         // Every character stays, also one that is an error: without it, '10 5' would be 105.
@@ -178,9 +180,11 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
       {isMoved && !(form.isDayAsked && openedDay !== null) && (
         <p>{t('If the customer agrees, collect the clothes now: the pickup is then of today.')}</p>
       )}
-      <SubmitButton variant="primary" wide pending={pending}>
-        {isWeightAsked && !isMoved ? t('Save all the same') : isCollectedEarly ? t('Collect today anyway') : t('Save')}
-      </SubmitButton>
+      <SettlingAnswer question={isWeightAsked && !isMoved ? figures : isCollectedEarly ? 'day' : undefined}>
+        <SubmitButton variant="primary" wide pending={pending}>
+          {isWeightAsked && !isMoved ? t('Save all the same') : isCollectedEarly ? t('Collect today anyway') : t('Save')}
+        </SubmitButton>
+      </SettlingAnswer>
     </form>
   );
 }
