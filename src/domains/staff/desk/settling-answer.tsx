@@ -2,7 +2,7 @@ import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
 import { SETTLING_MS } from './settling.ts';
 
 interface SettlingAnswerProps {
-  /** The question that stands in the form; undefined without one. */
+  /** The question that the form shows; undefined without one. */
   question: string | undefined;
   children: ReactNode;
 }
