@@ -113,6 +113,21 @@ async function listHandInsOf(tx: Tx, received: { id: number; staff_id: string })
 export const listHeldCash = (db: Db) =>
   db.selectFrom('cash_balances').select(['staff_id', 'held_paise']).where('held_paise', '<>', asPaise(0)).execute();
 
+/** SQL condition: the counted amount is another one, and no person has explained it. */
+const isOpenSql = sql<boolean>`counted_paise <> expected_paise - reversed_paise and explanation is null`;
+
+/**
+ * Returns a text that differs after each change of the held cash, and after each hand-in and
+ * explanation. Hand-ins are committed in the order of the ids of their movements (`lockHandIns`).
+ */
+export async function readCashState(db: Db): Promise<string> {
+  const { rows } = await sql<{ held: string | null; last: string | null; open: string | null }>`
+    select (select string_agg(staff_id || ' ' || held_paise, ',' order by staff_id) from cash_balances where held_paise <> 0) as held,
+           (select max(id)::text from cash_movements where kind = 'handed-in') as last,
+           (select string_agg(id, ',' order by id) from cash_handins where ${isOpenSql}) as open`.execute(db);
+  return JSON.stringify(rows[0]);
+}
+
 export interface MovementRow {
   staff_id: string;
   amount_paise: Paise;
@@ -204,9 +219,6 @@ export const listHandIns = (db: Db, holderId: string | undefined, limit: number)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-
-/** SQL condition: the counted amount is another one, and no person has explained it. */
-const isOpenSql = sql<boolean>`counted_paise <> expected_paise - reversed_paise and explanation is null`;
 
 /** Returns the hand-ins with an open difference, of one person if `holderId` is given. */
 export const listDifferences = (db: Db, holderId: string | undefined): Promise<HandInRow[]> =>

@@ -1,5 +1,9 @@
-/** Sends the changes of all orders to the open streams of the staff. docs/decisions/0053. */
+/**
+ * Sends the changes of all orders and of the cash to the open streams of the staff.
+ * docs/decisions/0053.
+ */
 import { toSessionKey, type EventStream, type StreamDependencies } from '../../streams/event-streams.server.ts';
+import { readCashState } from '../cash/store.server.ts';
 import type { Role } from '../staff/desk/contract.ts';
 import { listLiveStaffSessions } from '../staff/store.server.ts';
 import { MAX_REPLAYED_CHANGES } from './desk/contract.ts';
@@ -41,6 +45,8 @@ export function createChangeFeed({ db, clock, runInBackground, listOpen, onIdle 
    */
   let position: string | undefined;
   let sentAfter = new Set<number>();
+  /** The state of the cash that the streams know. */
+  let cashState: string | undefined;
   let running: Promise<void> | undefined;
   let isOutdated = false;
   /** The last update failed: the streams get no beat. */
@@ -72,7 +78,10 @@ export function createChangeFeed({ db, clock, runInBackground, listOpen, onIdle 
     }
     const live = await listLive(open);
     const { position: next, changes } = await readChanges(db, position, MAX_REPLAYED_CHANGES + 1);
+    const cash = await readCashState(db);
     const isFirst = position === undefined;
+    const isCashChanged = !isFirst && cash !== cashState;
+    cashState = cash;
     // While a transaction stays open, the changes after its position are read repeatedly. More
     // than the limit may hide later ones, so that all streams are reset.
     const fresh = changes.length > MAX_REPLAYED_CHANGES ? changes : changes.filter(({ id }) => !sentAfter.has(id));
@@ -80,6 +89,7 @@ export function createChangeFeed({ db, clock, runInBackground, listOpen, onIdle 
     sentAfter = new Set(changes.filter(({ is_recent }) => is_recent).map(({ id }) => id));
     const started = live.filter((stream) => !starting.has(stream));
     if (!isFirst && fresh.length > 0) await send(started, next, fresh);
+    if (isCashChanged) for (const stream of started) sendCash(stream, next);
     for (const [stream, last] of starting) {
       await replay(stream, last);
       starting.delete(stream);
@@ -124,7 +134,11 @@ export function createChangeFeed({ db, clock, runInBackground, listOpen, onIdle 
     }
     await send([stream], current, changes);
     stream.sendTyped({ id: current, type: 'beat', data: {} });
+    // The position does not show which changes of the cash the stream has missed.
+    sendCash(stream, current);
   };
+
+  const sendCash = (stream: EventStream, id: string) => stream.sendTyped({ id, type: 'cash', data: {} });
 
   return {
     start(stream, role, last) {

@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 import { transaction } from '../../db/database.server.ts';
+import { asPaise } from '../../lib/money.ts';
+import { newKey } from '../../../test/support/caller.ts';
 import { moveOutForDelivery, newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { addClaim } from '../claims/contract.ts';
 import { assignDeskClaim } from '../claims/desk/contract.ts';
+import { explainDifference, getCash, handIn } from '../cash/desk/contract.ts';
 import { getOrder } from '../orders/contract.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { rescheduleOrder } from '../orders/pickup-service.server.ts';
@@ -15,7 +18,7 @@ import { weighOrder } from '../orders/service.server.ts';
 import { laundryCommand, STAFF_SESSION_DAYS } from '../staff/authentication.server.ts';
 import { DESK_EVENTS_PATH, mayCall, ROLES } from '../staff/desk/contract.ts';
 import { changePerson } from '../staff/service.server.ts';
-import { getDeskOrder, MAX_REPLAYED_CHANGES } from './desk/contract.ts';
+import { getDeskOrder, MAX_REPLAYED_CHANGES, receive } from './desk/contract.ts';
 import { assign as assignOrder } from './desk/riders-contract.ts';
 
 const program = useProgram();
@@ -49,6 +52,12 @@ async function open({ caller }: Pick<TestStaff, 'caller'>, lastId?: string) {
       for (;;) {
         const event = await next();
         if (!event || event.data.orderid === orderid) return event;
+      }
+    },
+    async ofType(type: string) {
+      for (;;) {
+        const event = await next();
+        if (!event || event.type === type) return event;
       }
     },
   };
@@ -187,6 +196,42 @@ test('a stream ends when the role of its person changes, and the next one has th
   const seen = [];
   for (let event = await again.next(); event && event.data.orderid !== today; event = await again.next()) seen.push(event.data.orderid);
   expect(seen).not.toContain(later);
+});
+
+describe('cash that is counted, explained or banked', () => {
+  const takeCash = async ({ caller }: TestStaff) => {
+    const orderid = await newOrder();
+    await moveOutForDelivery(program, orderid);
+    await caller.send(receive, { orderid, method: 'cash', amount: asPaise(5000) }, newKey());
+  };
+  const count = ({ caller }: TestStaff, { personid }: TestStaff, paise: number) =>
+    caller.send(handIn, { personid, counted: asPaise(paise) }, newKey());
+
+  test('is an event without data for each open stream', async () => {
+    const [owner, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'rider')];
+    await takeCash(rider);
+    const streams = [await open(owner), await open(rider)];
+    for (const stream of streams) expect(await stream.next()).toMatchObject({ type: 'ready' });
+    const arrives = async () => {
+      for (const stream of streams) expect(await stream.ofType('cash')).toMatchObject({ data: {} });
+    };
+    await count(owner, rider, 4000);
+    await arrives();
+    const { data } = await owner.caller.send(getCash, {});
+    const { handinid = '' } = data!.differences.find(({ holder }) => holder.personid === rider.personid) ?? {};
+    await owner.caller.send(explainDifference, { handinid, explanation: 'Fuel' });
+    await arrives();
+    await count(owner, owner, 4000);
+    await arrives();
+  });
+
+  test('is sent after a reconnect, because the stream may have missed it', async () => {
+    const owner = await newStaff(program, 'owner');
+    const first = await open(owner);
+    const ready = await first.next();
+    first.close();
+    expect(await (await open(owner, ready?.id)).ofType('cash')).toBeDefined();
+  });
 });
 
 describe('after a reconnect', () => {

@@ -63,11 +63,14 @@ export function Component() {
       return { ...before, holder, error: formatMessage(error) };
     });
   };
-  const live = useDeskEvents(async () => {
-    if ((await query.refetch()) === undefined) return false;
-    setChanged(undefined);
-    return true;
-  });
+  const live = useDeskEvents(
+    async () => {
+      if ((await query.refetch()) === undefined) return false;
+      setChanged(undefined);
+      return true;
+    },
+    { cash: true },
+  );
   const cash = changed ?? (query.status === 'success' ? query.data : undefined);
   const close = () => setOpen(undefined);
   return (

@@ -19,19 +19,31 @@ const POLL_MS = 30_000;
 
 const now = () => kolkataDateTime(serverClock.now());
 
+interface DeskEventOptions {
+  /** The screen shows cash: changes of it call `onChange` with null. */
+  cash?: boolean;
+}
+
 /**
  * Calls `onChange` with the orders that have changed. It resolves to false if the screen could not
  * be updated. A hidden page has no stream.
  */
-export function useDeskEvents(onChange: (changes: Changes) => Promise<boolean>): LiveState {
+export function useDeskEvents(onChange: (changes: Changes) => Promise<boolean>, { cash = false }: DeskEventOptions = {}): LiveState {
   const [state, setState] = useState<LiveState>({ isLive: false, updatedAt: null });
   const change = useEffectEvent(onChange);
-  useEffect(() => followDeskEvents((changes) => change(changes), setState), []);
+  useEffect(() => followDeskEvents((changes) => change(changes), setState, cash ? ['ready', 'reset', 'cash'] : ['ready', 'reset']), [cash]);
   return state;
 }
 
-/** Follows the stream of changes, and polls without one. Returns the function that ends this. */
-function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setState: Dispatch<SetStateAction<LiveState>>): () => void {
+/**
+ * Follows the stream of changes, and polls without one. Events of `updatingTypes` update the whole
+ * screen. Returns the function that ends this.
+ */
+function followDeskEvents(
+  onChange: (changes: Changes) => Promise<boolean>,
+  setState: Dispatch<SetStateAction<LiveState>>,
+  updatingTypes: readonly string[],
+): () => void {
   let stream: EventSource | undefined;
   /** Milliseconds of `performance.now()`; 0 before the first event. */
   let lastEventAt = 0;
@@ -57,7 +69,7 @@ function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setS
   const open = () => {
     stream?.close();
     stream = new EventSource(`/${DESK_EVENTS_PATH}`);
-    for (const type of ['ready', 'reset']) {
+    for (const type of updatingTypes) {
       stream.addEventListener(type, () => {
         lastEventAt = performance.now();
         void updates.updateAll();
