@@ -19,7 +19,7 @@ export function Holders({ cash: { holders }, onCount }: { cash: Cash; onCount(ho
       <h2 id="holders" className="text-lg font-bold">
         {t('Who holds cash')}
       </h2>
-      {holders.length === 0 && <p className="mt-2 text-ink-soft">{t('Nobody holds cash.')}</p>}
+      {holders.length === 0 && <p className="mt-2 text-ink-soft">{role === 'rider' ? t('You hold no cash.') : t('Nobody holds cash.')}</p>}
       <ul className="mt-3 space-y-3">
         {holders.map((holder) => (
           <Card as="li" key={holder.personid}>
