@@ -290,7 +290,9 @@ test('keeps the replaced data, and asks for the word replace', { timeout: 60_000
   const env = { DATABASE_URL: urlOf(connection), PHOTO_DIR: path.join(root, 'other') };
   expect(await runShared(env, ['restore', folder])).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^The database \w+ is not empty \(\d+ tables\): add the word 'replace'/),
+    err: expect.stringMatching(
+      /^The database \w+ is not empty \(\d+ tables\)\. For a rehearsal, name an empty database\. To replace the data, add the word 'replace': the present data is then kept in another schema$/,
+    ),
   });
   const replaced = await runShared(env, ['restore', folder, 'replace']);
   expect(replaced).toMatchObject({ code: 0, err: '' });
