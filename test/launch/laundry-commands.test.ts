@@ -570,6 +570,8 @@ const INVALID_COMMANDS: [string[], RegExp][] = [
   [['order', 'move', 'NOSUCHORDER0', 'queue', 'washing'], /^'washing' is not understood\. Nothing was done\./],
   [['order', 'list', 'all'], /^'all' is not understood\. Nothing was done\./],
   [['order', 'weigh', 'NOSUCHORDER0', '7'], /^npm run order -- list/],
+  [['migrate', 'check', 'x'], /^'x' is not understood\. Nothing was done\./],
+  [['migrate', 'x'], /^'x' is not understood\. Nothing was done\./],
   [['ledger', 'audit', 'now'], /^'now' is not understood\. Nothing was done\./],
   [['catalogue', 'set', 'wash', '38', '39'], /^'39' is not understood\. Nothing was done\./],
 ];
