@@ -506,7 +506,12 @@ test('refuses a folder that exists, and leaves nothing behind a failed backup', 
   await expect(writeBackup({ ...backup, connection: empty, folder: path.join(root, 'none') })).rejects.toThrow('has no tables');
   expect(await readdir(root)).toEqual([]);
   // No user can write there.
-  await expect(writeBackup({ ...backup, folder: '/sys/backup' })).rejects.toThrow('/sys is not writable for this user');
+  await expect(writeBackup({ ...backup, folder: '/sys/backup' })).rejects.toThrow(
+    '/sys is not writable for this user: choose another folder',
+  );
+  await expect(writeBackup({ ...backup, folder: '/proc/backup' })).rejects.toThrow(
+    '/proc is not writable for this user: choose another folder',
+  );
 });
 
 test('a command without a database does nothing, and names the folder and the settings', async () => {
