@@ -1,6 +1,6 @@
 /**
  * Runs nginx with the configuration of deploy/ in front of stand-ins for the program. Checks that
- * no client can make it give up a process, that it repeats what a stopped process did not serve,
+ * no client chooses its address, that no client can make it give up a process, that it repeats what a stopped process did not serve,
  * that it limits an IPv6 /64 and not each address, that slow headers do not keep others away, and
  * that its log has no requested address.
  */
@@ -37,12 +37,21 @@ const ADDRESS_HEADER = 'x-checked-address';
 /** A stranger may not choose what is traced. The stand-in refuses a request with one of them. */
 const TRACE_HEADERS = ['traceparent', 'tracestate'];
 
+/** The address that a client names in a header of its own. */
+const CHOSEN_ADDRESS = '192.0.2.200';
+/** The response of a stand-in that takes it for the address of the client. */
+const CHOSEN_ADDRESS_STATUS = 421;
+
+/** Returns the address of the client as the program reads it with TRUST_PROXY=1. */
+const forwardedAddress = ({ headers }: IncomingMessage) => String(headers['x-forwarded-for']).split(',').at(-1)?.trim();
+
 /** A stand-in for a process of the program. */
 async function startStandIn() {
   let isStopping = false;
   let slowRequests = 0;
   const server = http.createServer((request, response) => {
     if (request.url === SLOW_PATH) return void (slowRequests += 1);
+    if (forwardedAddress(request) === CHOSEN_ADDRESS) return void response.writeHead(CHOSEN_ADDRESS_STATUS).end();
     if (TRACE_HEADERS.some((name) => request.headers[name] !== undefined)) return void response.writeHead(400).end();
     const respond = HOSTILE[request.url ?? ''];
     if (respond) respond(request, response);
@@ -84,6 +93,8 @@ interface SentRequest {
   method?: string;
   /** The address that nginx takes for that of the client. */
   address?: string;
+  /** The address that the client names in X-Forwarded-For. */
+  forwardedFor?: string;
   /** The address on this machine from which the request comes. */
   localAddress?: string;
   signal?: AbortSignal;
@@ -94,10 +105,14 @@ const TRACE_OF_A_CLIENT = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00
 /** Returns the status of the response, or the code of the error. */
 const statusOf = (
   { port, host = '127.0.0.1', plain = false }: Target,
-  { path, method = 'GET', address, localAddress, signal }: SentRequest,
+  { path, method = 'GET', address, forwardedFor, localAddress, signal }: SentRequest,
 ) =>
   new Promise<number | string>((resolve) => {
-    const headers = { ...TRACE_OF_A_CLIENT, ...(address !== undefined && { [ADDRESS_HEADER]: address }) };
+    const headers = {
+      ...TRACE_OF_A_CLIENT,
+      ...(address !== undefined && { [ADDRESS_HEADER]: address }),
+      ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }),
+    };
     const connection = { host, port, agent: false as const, rejectUnauthorized: false, ...(localAddress && { localAddress }) };
     const options = { ...connection, path, method, headers, ...(signal && { signal }) };
     const respond = (response: IncomingMessage) => {
@@ -126,6 +141,19 @@ async function withNginx(file: string, target: Target, check: () => Promise<void
     await ended.catch(() => {});
   }
   return written;
+}
+
+/** A path of each location that forwards requests: a header in a location replaces all of its server. */
+const FORWARDED_PATHS = ['/home', ...REPEATED, '/orders/events', '/staff/events'];
+
+/** Throws if the program would believe the address that a client names. */
+async function checkAddresses(target: Target) {
+  for (const path of FORWARDED_PATHS) {
+    const status = await statusOf(target, { path, forwardedFor: CHOSEN_ADDRESS });
+    if (status === CHOSEN_ADDRESS_STATUS)
+      throw new Error('a client chooses its address: proxy_set_header X-Forwarded-For $remote_addr is missing');
+    if (status !== 200) throw new Error(`a request with X-Forwarded-For: GET ${path} got ${status}`);
+  }
 }
 
 /** Lines that lower the limits, and let a header name the client. */
@@ -241,6 +269,7 @@ export async function checkProxy(writeConfiguration: (lines: Readonly<Record<str
     await withNginx(await writeConfiguration(lines), target, async () => {
       const overIpv6 = await statusOf({ port, host: '::1' }, { path: '/home' });
       if (overIpv6 !== 200) throw new Error(`a request over IPv6 got ${overIpv6}`);
+      await checkAddresses(target);
       for (const path of Object.keys(HOSTILE)) {
         for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
           for (const method of ['GET', 'POST']) await statusOf(target, { path, method });

@@ -6,10 +6,11 @@
  */
 import { createHash } from 'node:crypto';
 import { transaction, type Db, type Tx } from '../src/db/database.server.ts';
-import { selectCustomerContacts, findAccount, lockCustomer } from '../src/domains/accounts/store.server.ts';
+import { selectCustomerContacts, findAccount, findCustomer, lockCustomer } from '../src/domains/accounts/store.server.ts';
 import { GRANT_LIMITS } from '../src/domains/customers/desk/contract.ts';
 import { OFFER_LIMITS } from '../src/domains/offers/rules.ts';
 import { grantOfferOnce } from '../src/domains/offers/service.server.ts';
+import { hasGuestOrders } from '../src/domains/orders/store.server.ts';
 import { audit } from '../src/domains/staff/audit-store.server.ts';
 import type { CreditKind } from '../src/domains/wallet/contract.ts';
 import { ledgerReference } from '../src/domains/wallet/reference-rules.ts';
@@ -161,11 +162,16 @@ const grantId = (grant: readonly (string | number)[]) =>
 const alreadyGrantedError = (mobile: string, reason: string, reference: string) =>
   new UsageError(`${mobile} already received this grant for '${reason}', reference ${reference}. To grant it again, give another reason.`);
 
-/** Throws `UsageError` if no customer has the mobile. */
+/** Throws `UsageError` if no account has the mobile. */
 async function customerOf(db: Db, mobile: string): Promise<{ id: string; name: string }> {
   const account = await findAccount(db, mobile);
-  if (!account) throw unknownError(mobile);
-  return account;
+  if (account) return account;
+  const guest = await findCustomer(db, { mobile });
+  if (guest && (await hasGuestOrders(db, guest.id)))
+    throw new UsageError(
+      `The mobile '${mobile}' has orders as a guest, but no account and so no wallet: pay the money back by UPI or cash.`,
+    );
+  throw unknownError(mobile);
 }
 
 const unknownError = (mobile: string) => new UsageError(`No customer has the mobile '${mobile}'.`);

@@ -16,7 +16,8 @@ npm run migrate -- anyway   apply them also if running processes do not work wit
 await printResult(async (settings) => {
   const words = process.argv.slice(2);
   const [word] = words;
-  if (words.length > 1 || ![undefined, 'check', 'anyway'].includes(word)) throw unknownWordsError(words, USAGE);
+  const unknown = words.slice(word === 'check' || word === 'anyway' ? 1 : 0);
+  if (unknown.length > 0) throw unknownWordsError(unknown, USAGE);
   const migrations = await readMigrations();
   return withDatabase(settings, async ({ connection }) => {
     if (word === 'check') return describeMissing(connection, migrations);

@@ -239,7 +239,7 @@ function describeCancelled(result: CancellationResult, order: OrderWithPayments 
   if (result.status === 'order-not-found' || !order) throw new UsageError(NO_SUCH_ORDER);
   if (result.status === 'already-picked-up') {
     throw new UsageError(
-      `Nothing was changed: order ${describeOrder(order)}, is at ${result.stage}. An order is cancelled before its washing begins. To return money for a fault: npm run grant -- compensation`,
+      `Nothing was changed: order ${describeOrder(order)}, is at ${result.stage}. An order is cancelled before its washing begins. To return money for a fault: ${order.isUnassigned ? 'by UPI or cash, because the guest has no wallet.' : 'npm run grant -- compensation'}`,
     );
   }
   return [

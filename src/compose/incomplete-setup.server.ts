@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Db } from '../db/database.server.ts';
 import { AREAS, SERVICE_IDS, type Area } from '../domains/catalogue/contract.ts';
 import { isSampleRate, readCatalogue, SERVICE_NAMES } from '../domains/catalogue/service.server.ts';
@@ -97,7 +98,7 @@ const listClosedEvenings = (evenings: Evenings, now: Date): string[] =>
     return closed.length > 0 ? [`Closed evenings in ${nameOf(area)}: ${closed.map(({ day }) => day).join(', ')}.`] : [];
   });
 
-function listUnset({ upi, gateway, notifications, photos }: Settings): string[] {
+function listUnset({ upi, gateway, notifications, photos, dataDir }: Settings): string[] {
   const unsentKinds = notifications ? listUnsentKinds((kind) => notifications.templates[kind as NotificationKind] !== undefined) : [];
   const unset = unsentKinds.map((kind) => `MSG91_TEMPLATE_${kind.toUpperCase()}`);
   return [
@@ -105,8 +106,14 @@ function listUnset({ upi, gateway, notifications, photos }: Settings): string[] 
     gateway.kind === 'off' && 'Customers cannot pay online: set PAYMENT_GATEWAY.',
     !notifications && 'Customers get no messages about orders: set MSG91_AUTH_KEY and the templates.',
     unset.length > 0 && `Messages that are not sent, because their template is not set: ${unset.join(', ')}.`,
-    photos.kind === 'folder' &&
-      photos.folder === undefined &&
-      'Photos are in DATA_DIR of this machine: set PHOTO_DIR, or PHOTO_STORAGE=s3, if there are other machines.',
+    photos.kind === 'folder' && photos.folder === undefined && describePhotoFolder(dataDir),
   ].filter((line) => line !== false);
+}
+
+/** A live program has its own DATABASE_URL, and then the default data folder is `.data`. */
+function describePhotoFolder(dataDir: string | undefined): string {
+  const folder = path.resolve(dataDir ?? '.data', 'photos');
+  return dataDir === undefined
+    ? `The photos go to ${folder}, inside the folder of this version: the next version does not have them. Set DATA_DIR to a folder outside it.`
+    : `The photos are in ${folder}. Processes on other machines need the same folder (PHOTO_DIR) or PHOTO_STORAGE=s3.`;
 }

@@ -45,3 +45,19 @@ test('a start with another folder than the photos have says so', async () => {
   await writeFile(path.join(folder, photo.id), 'a stain');
   expect(await lines()).toEqual([]);
 });
+
+test('a start whose photos are lost with its version says so', async () => {
+  const root = await mkdtemp(path.join(os.tmpdir(), 'dhulai-photos-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  const linesFor = async (environment: Record<string, string>) =>
+    (await listIncompleteSetup(program.db, folderStorage(root), parseSettings(environment), program.clock.now())).filter((line) =>
+      line.startsWith('The photos'),
+    );
+  expect(await linesFor({})).toEqual([
+    `The photos go to ${path.resolve('.data/photos')}, inside the folder of this version: the next version does not have them. Set DATA_DIR to a folder outside it.`,
+  ]);
+  expect(await linesFor({ DATA_DIR: root })).toEqual([
+    `The photos are in ${root}/photos. Processes on other machines need the same folder (PHOTO_DIR) or PHOTO_STORAGE=s3.`,
+  ]);
+  expect(await linesFor({ PHOTO_DIR: root })).toEqual([]);
+});

@@ -349,7 +349,9 @@ export function missingMigrations(applied: readonly AppliedMigration[], migratio
   for (const { name, checksum, compatibleSince: since } of applied) {
     if (!known.has(name)) {
       if (since !== null && newest >= since) continue;
-      throw new IncompatibleDatabase(`The database has the unknown migration ${name}: a newer version of the program migrated it`);
+      throw new IncompatibleDatabase(
+        `The database has the unknown migration ${name}: a newer version of the program migrated it. Start the newer version, or restore a backup from before the upgrade (docs/operations.md).`,
+      );
     }
     if (known.get(name) !== (FORMER_CHECKSUMS.get(checksum) ?? checksum))
       throw new IncompatibleDatabase(`Migration ${name} was changed after it was applied`);

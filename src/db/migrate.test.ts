@@ -238,7 +238,9 @@ test('runs on the schema of a newer version that declares itself compatible', as
   await migrate(connection, [FIRST, second, contracts]);
   expect(await migrate(connection, [FIRST, second])).toEqual([]);
   await expect(migrate(connection, [FIRST])).rejects.toThrow(
-    new IncompatibleDatabase('The database has the unknown migration 0003_prices.sql: a newer version of the program migrated it'),
+    new IncompatibleDatabase(
+      'The database has the unknown migration 0003_prices.sql: a newer version of the program migrated it. Start the newer version, or restore a backup from before the upgrade (docs/operations.md).',
+    ),
   );
 });
 

@@ -290,7 +290,9 @@ test('keeps the replaced data, and asks for the word replace', { timeout: 60_000
   const env = { DATABASE_URL: urlOf(connection), PHOTO_DIR: path.join(root, 'other') };
   expect(await runShared(env, ['restore', folder])).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^The database \w+ is not empty \(\d+ tables\): add the word 'replace'/),
+    err: expect.stringMatching(
+      /^The database \w+ is not empty \(\d+ tables\)\. For a rehearsal, name an empty database\. To replace the data, add the word 'replace': the present data is then kept in another schema$/,
+    ),
   });
   const replaced = await runShared(env, ['restore', folder, 'replace']);
   expect(replaced).toMatchObject({ code: 0, err: '' });
@@ -504,7 +506,12 @@ test('refuses a folder that exists, and leaves nothing behind a failed backup', 
   await expect(writeBackup({ ...backup, connection: empty, folder: path.join(root, 'none') })).rejects.toThrow('has no tables');
   expect(await readdir(root)).toEqual([]);
   // No user can write there.
-  await expect(writeBackup({ ...backup, folder: '/sys/backup' })).rejects.toThrow('/sys is not writable for this user');
+  await expect(writeBackup({ ...backup, folder: '/sys/backup' })).rejects.toThrow(
+    '/sys is not writable for this user: choose another folder',
+  );
+  await expect(writeBackup({ ...backup, folder: '/proc/backup' })).rejects.toThrow(
+    '/proc is not writable for this user: choose another folder',
+  );
 });
 
 test('a command without a database does nothing, and names the folder and the settings', async () => {

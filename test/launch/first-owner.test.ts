@@ -49,7 +49,7 @@ test('a live start names what is not set up, and nothing once it is', { timeout:
     'Customers cannot pay by UPI: set UPI_VPA.',
     'Customers cannot pay online: set PAYMENT_GATEWAY.',
     `Messages that are not sent, because their template is not set: ${TEMPLATES.join(', ')}.`,
-    'Photos are in DATA_DIR of this machine: set PHOTO_DIR, or PHOTO_STORAGE=s3, if there are other machines.',
+    `The photos are in ${dataDir}/photos. Processes on other machines need the same folder (PHOTO_DIR) or PHOTO_STORAGE=s3.`,
   ]);
 
   // An owner who is only added cannot log in.

@@ -23,7 +23,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { kolkataDay } from '../../src/lib/dates.ts';
 import { ChildProgram, freePort } from '../support/program-process.ts';
 import { httpCaller } from '../support/http-caller.ts';
-import { newOrderingCustomer, place } from '../support/ordering.ts';
+import { moveOutForDelivery, newOrderingCustomer, newOrderingGuest, place } from '../support/ordering.ts';
 import { newCustomer } from '../support/seed-customers.ts';
 import { startPoolerStandIn } from '../support/pooler-stand-in.ts';
 import { newStaff } from '../support/staff.ts';
@@ -184,6 +184,28 @@ test('cancels an order once, credits what was paid, and brings it back', { timeo
     err: expect.stringContaining(`Nothing was changed: order ${order.name}, is at washing.`),
   });
   expect(await run('order', 'cancel', 'NOSUCHORDER0')).toMatchObject({ code: 1, err: 'There is no such order.' });
+});
+
+test('leads to no wallet for the order of a guest, who has none', { timeout: 60_000 }, async () => {
+  const guest = await newOrderingGuest(program);
+  const { orderid } = await place(guest);
+  await moveOutForDelivery(program, orderid);
+  const { code, err } = await run('order', 'cancel', orderid);
+  expect(code).toBe(1);
+  expect(err).toContain('To return money for a fault: by UPI or cash, because the guest has no wallet.');
+  expect(err).not.toContain('npm run grant');
+  for (const words of [
+    ['compensation', '10'],
+    ['payout', '10'],
+    ['offer', '10', '7'],
+  ]) {
+    const [kind = '', ...figures] = words;
+    expect(await run('grant', kind, guest.mobile, ...figures, 'late delivery')).toEqual({
+      code: 1,
+      out: '',
+      err: `The mobile '${guest.mobile}' has orders as a guest, but no account and so no wallet: pay the money back by UPI or cash.`,
+    });
+  }
 });
 
 describe('npm run order -- receive', () => {
@@ -548,6 +570,8 @@ const INVALID_COMMANDS: [string[], RegExp][] = [
   [['order', 'move', 'NOSUCHORDER0', 'queue', 'washing'], /^'washing' is not understood\. Nothing was done\./],
   [['order', 'list', 'all'], /^'all' is not understood\. Nothing was done\./],
   [['order', 'weigh', 'NOSUCHORDER0', '7'], /^npm run order -- list/],
+  [['migrate', 'check', 'x'], /^'x' is not understood\. Nothing was done\./],
+  [['migrate', 'x'], /^'x' is not understood\. Nothing was done\./],
   [['ledger', 'audit', 'now'], /^'now' is not understood\. Nothing was done\./],
   [['catalogue', 'set', 'wash', '38', '39'], /^'39' is not understood\. Nothing was done\./],
 ];

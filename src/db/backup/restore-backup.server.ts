@@ -136,7 +136,7 @@ async function setSchemaAside(client: pg.Client, replace: boolean, now: Date): P
   if (tables.length === 0) return undefined;
   if (!replace)
     throw new UnusableBackup(
-      `${nameOf(client)} is not empty (${tables.length} tables): add the word 'replace'. Its data is then kept in another schema`,
+      `${nameOf(client)} is not empty (${tables.length} tables). For a rehearsal, name an empty database. To replace the data, add the word 'replace': the present data is then kept in another schema`,
     );
   // A process that starts now waits for its first table and finds the new one. A process that was
   // between two connections at the first check has none of the locks, or is found by the second.

@@ -61,7 +61,8 @@ export async function writeBackup({ connection, folder, photos, now }: BackupOpt
   }
 }
 
-const NOT_WRITABLE = new Set<string | undefined>(['EACCES', 'EPERM', 'EROFS']);
+/** A folder of the kernel, such as /proc, has ENOENT for a new entry. */
+const NOT_WRITABLE = new Set<string | undefined>(['EACCES', 'EPERM', 'EROFS', 'ENOENT']);
 
 /** Throws `UnusableBackup` if the user of the command may not write there. */
 async function createIncompleteFolder(folder: string): Promise<string> {
@@ -71,7 +72,7 @@ async function createIncompleteFolder(folder: string): Promise<string> {
     return await mkdtemp(`${folder}.incomplete-`);
   } catch (error) {
     if (!NOT_WRITABLE.has((error as NodeJS.ErrnoException).code)) throw error;
-    throw new UnusableBackup(`${path.dirname(folder)} is not writable for this user`, { cause: error });
+    throw new UnusableBackup(`${path.dirname(folder)} is not writable for this user: choose another folder`, { cause: error });
   }
 }
 
