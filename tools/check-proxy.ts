@@ -1,8 +1,8 @@
 /**
  * Runs nginx with the configuration of deploy/ in front of stand-ins for the program. Checks that
- * no client chooses its address, that no client can make it give up a process, that it repeats what a stopped process did not serve,
- * that it limits an IPv6 /64 and not each address, that slow headers do not keep others away, and
- * that its log has no requested address.
+ * no client chooses its address or can make it give up a process, that it repeats the requests that
+ * a stopped process did not serve, that it limits an IPv6 /64 and not each address, that slow
+ * headers do not keep others away, and that its log has no requested address.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
