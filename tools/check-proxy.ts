@@ -1,6 +1,6 @@
 /**
  * Runs nginx with the configuration of deploy/ in front of stand-ins for the program. Checks that
- * no client chooses its address or can make it give up a process, that it repeats the requests that
+ * no client chooses its address, that no client can make it give up a process, that it repeats what
  * a stopped process did not serve, that it limits an IPv6 /64 and not each address, that slow
  * headers do not keep others away, and that its log has no requested address.
  */
@@ -143,7 +143,7 @@ async function withNginx(file: string, target: Target, check: () => Promise<void
   return written;
 }
 
-/** A path of each location that forwards requests: a header in a location replaces all of its server. */
+/** Paths of all locations that forward. A header in a location replaces all of its server. */
 const FORWARDED_PATHS = ['/home', ...REPEATED, '/orders/events', '/staff/events'];
 
 /** Throws if the program would believe the address that a client names. */
