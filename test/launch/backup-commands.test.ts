@@ -327,7 +327,7 @@ test.each(['', 'replace'])('restores nothing into the database of another progra
   expect(rows).toEqual([{ tablename: 'schema_migrations' }, { tablename: 'wp_posts' }]);
 });
 
-test('a process that starts during a restore waits, and writes to the restored data', async () => {
+test('a process that starts during a restore waits, and writes to the restored data', { timeout: 60_000 }, async () => {
   const { folder } = await newBackup();
   const connection = await emptyDatabase();
   await migrate(connection, migrations);
