@@ -19,7 +19,7 @@ import {
   type NewSession,
   type SignedInCustomer,
 } from '../sessions/authentication.server.ts';
-import { deleteAccountSessionsOf, deleteGuestSessionsOf, deleteSessionsOf } from '../sessions/store.server.ts';
+import { deleteSessionsOf, deleteSessionsOfKind } from '../sessions/store.server.ts';
 import {
   consumeGrant,
   consumeLastGrant,
@@ -137,7 +137,7 @@ async function assignAfterProof(
 ) {
   const sessionHash = (await findGuestCaller(authentication, tx, client))?.sessionHash;
   // Sessions before orders, as in `createGuestSessionWithOrders`, so that the two cannot deadlock.
-  await deleteGuestSessionsOf(tx, customerId);
+  await deleteSessionsOfKind(tx, customerId, 'guest');
   await guestOrders.assign(tx, { customerId, sessionHash, isFreshProof: true }, now);
 }
 
@@ -196,7 +196,7 @@ export async function logOut(
   if (caller?.kind === 'customer') {
     const device = await transaction(db, async (tx) => {
       const { mobile } = await store.readDetails(tx, caller);
-      await deleteAccountSessionsOf(tx, caller.id);
+      await deleteSessionsOfKind(tx, caller.id, 'customer');
       await devices.forgetOthers(tx, client, mobile);
       return forgetDevice ? undefined : devices.remember(tx, client, mobile);
     });

@@ -31,12 +31,9 @@ export const deleteSessionsOf = (db: Db, customerIds: readonly string[]) =>
     .where(sql<boolean>`customer_id = any(${customerIds}::text[])`)
     .execute();
 
-/** Ends the sessions of the account, and not those of guests with its number. */
-export const deleteAccountSessionsOf = (db: Db, customerId: string) =>
-  db.deleteFrom('sessions').where('customer_id', '=', customerId).where('kind', '=', 'customer').execute();
-
-export const deleteGuestSessionsOf = (db: Db, customerId: string) =>
-  db.deleteFrom('sessions').where('customer_id', '=', customerId).where('kind', '=', 'guest').execute();
+/** Ends the sessions of the account, or those of guests with its number. */
+export const deleteSessionsOfKind = (db: Db, customerId: string, kind: 'customer' | 'guest') =>
+  db.deleteFrom('sessions').where('customer_id', '=', customerId).where('kind', '=', kind).execute();
 
 /** For use after a restore: the end of a session may be younger than the backup. */
 export const deleteAllSessions = (db: Db) => db.deleteFrom('sessions').execute();
