@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { signUpCustomer } from '../../test/support/customer.ts';
 import { useProgram } from '../../test/support/program.ts';
+import { temporaryRoot } from '../../test/support/temporary-root.ts';
 import { folderStorage } from '../domains/photos/providers/folder.server.ts';
 import { addSeconds } from '../lib/clock.ts';
 import { parseSettings } from '../settings.server.ts';
@@ -12,7 +12,7 @@ import { listIncompleteSetup } from './incomplete-setup.server.ts';
 const program = useProgram();
 
 test('a start with a folder that cannot be written says so, and why', async () => {
-  const root = await mkdtemp(path.join(os.tmpdir(), 'dhulai-photos-'));
+  const root = await mkdtemp(path.join(temporaryRoot, 'dhulai-photos-'));
   onTestFinished(() => rm(root, { recursive: true }));
   const linesFor = async (folder: string) =>
     (await listIncompleteSetup(program.db, folderStorage(folder), parseSettings({ PHOTO_DIR: folder }), program.clock.now())).filter(
@@ -28,7 +28,7 @@ test('a start with a folder that cannot be written says so, and why', async () =
 });
 
 test('a start with another folder than the photos have says so', async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'dhulai-photos-'));
+  const folder = await mkdtemp(path.join(temporaryRoot, 'dhulai-photos-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const now = program.clock.now();
   const lines = () =>
@@ -47,7 +47,7 @@ test('a start with another folder than the photos have says so', async () => {
 });
 
 test('a start whose photos are lost with its version says so', async () => {
-  const root = await mkdtemp(path.join(os.tmpdir(), 'dhulai-photos-'));
+  const root = await mkdtemp(path.join(temporaryRoot, 'dhulai-photos-'));
   onTestFinished(() => rm(root, { recursive: true }));
   const linesFor = async (environment: Record<string, string>) =>
     (await listIncompleteSetup(program.db, folderStorage(root), parseSettings(environment), program.clock.now())).filter((line) =>
