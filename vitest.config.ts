@@ -9,7 +9,7 @@ const STATEFUL = [
   'src/{browser,i18n,pre-hydration,shared,site,ui}/**/*.test.{ts,tsx}',
   'src/domains/*/{pages,desk}/**/*.test.{ts,tsx}',
   'test/launch/**/*.test.ts',
-  'test/race/{data-folder,database-outage,two-programs}.test.ts',
+  'test/race/{data-folder,database-outage,disk-full,two-programs}.test.ts',
 ];
 
 // `npm run bar` runs the fault and attack tests at full size, which takes longer.

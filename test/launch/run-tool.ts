@@ -1,7 +1,5 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { COMPILE_CACHE } from '../support/program-process.ts';
 
 export interface Command {
@@ -29,11 +27,11 @@ export const runWith = (env: Record<string, string>, [script = '', ...args]: str
   });
 
 const idle: ChildProcess[] = [];
-const started: ChildProcess[] = [];
 
 /**
  * Like `runWith`, but in a process that runs many commands: the start of a process takes most of
- * the processor time of a command. Concurrent commands have processes of their own.
+ * the processor time of a command. Concurrent commands have processes of their own. They end with
+ * the process of the tests, which may run several test files.
  */
 export function runShared(env: Record<string, string>, [script = '', ...args]: string[]): Promise<CommandResult> {
   const child = idle.pop() ?? startProcess();
@@ -45,20 +43,13 @@ export function runShared(env: Record<string, string>, [script = '', ...args]: s
       idle.push(child);
       resolve(result as CommandResult);
     });
-    child.send({ env: { ...ENVIRONMENT, ...env }, script, args } satisfies Command);
+    child.send({ env: { ...ENVIRONMENT, ...env }, script, args } satisfies Command, (error) => error && reject(error));
   });
 }
 
 function startProcess(): ChildProcess {
   const child = fork(join(import.meta.dirname, 'tool-process.ts'), { execArgv: [], env: ENVIRONMENT });
-  started.push(child);
+  child.unref();
+  child.channel?.unref();
   return child;
 }
-
-afterAll(async () => {
-  for (const child of started.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill();
-    await once(child, 'exit');
-  }
-});

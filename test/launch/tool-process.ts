@@ -30,3 +30,4 @@ async function runTool({ env, script, args }: Command): Promise<CommandResult> {
 }
 
 process.on('message', (command: Command) => void runTool(command).then((result) => process.send?.(result)));
+process.on('disconnect', () => process.exit());
