@@ -50,8 +50,11 @@ export function usePaginatedQuery<Page, Row, Param = number>(options: PaginatedQ
   const rows = uniqueRows(pages.map(getRows), getRowId);
   const { listRef, focusFrom } = useFocusOnNewRows(isFetchingNextPage);
 
-  const controller = useRef<AbortController>(undefined);
-  useEffect(() => () => controller.current?.abort(), []);
+  const latest = useRef<{ firstPage: Page; controller: AbortController }>(undefined);
+  useEffect(() => {
+    if (latest.current?.firstPage !== firstPage) latest.current?.controller.abort();
+  }, [firstPage]);
+  useEffect(() => () => latest.current?.controller.abort(), []);
 
   const load = async (request: PageRequest<Param>) => {
     setIsFetchingNextPage(true);
@@ -59,10 +62,9 @@ export function usePaginatedQuery<Page, Row, Param = number>(options: PaginatedQ
       const page = await queryFn(request);
       setPages((current) => (current[0] === firstPage ? [...current, page] : current));
     } catch (error) {
-      if (request.signal.aborted) return;
-      // The focus stays on the button, which loads the page again.
+      // The focus stays where it is: after an error on the button, which loads the page again.
       focusFrom(undefined);
-      onError(error);
+      if (!request.signal.aborted) onError(error);
     } finally {
       setIsFetchingNextPage(false);
     }
@@ -75,8 +77,9 @@ export function usePaginatedQuery<Page, Row, Param = number>(options: PaginatedQ
     fetchNextPage() {
       if (pageParam === undefined || isFetchingNextPage) return;
       focusFrom(rows.length);
-      controller.current = new AbortController();
-      void load({ pageParam, signal: controller.current.signal });
+      const controller = new AbortController();
+      latest.current = { firstPage, controller };
+      void load({ pageParam, signal: controller.signal });
     },
     /** For the list that shows the rows as its children. */
     listRef,

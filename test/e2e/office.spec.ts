@@ -1,11 +1,12 @@
 /** The screens of the console that are not about moving orders. Decision 57. */
 import { addClaim, addReply, getClaims } from '../../src/domains/claims/contract.ts';
 import { CLAIMS_PER_PAGE, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
+import { ORDERS_PER_PAGE } from '../../src/domains/order-desk/desk/contract.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
-import { advanceOrder, placeOrders } from './ordering.ts';
+import { advanceOrder, closeOrders, placeOrders } from './ordering.ts';
 import { addStaff, openConsole } from './staff-steps.ts';
 
 const problemsLink = (open: number) => (open === 0 ? 'Problems' : `Problems (${open})`);
@@ -166,4 +167,35 @@ test('the list of problems keeps its further pages through a live change, and a 
   await expect(desk.getByText('Where is the rider?')).toBeVisible();
   await expect(cards).toHaveCount(CLAIMS_PER_PAGE + 1);
   await expect(desk.getByRole('button', { name: 'Load more' })).toHaveCount(0);
+});
+
+test('a list that changes while more orders load drops them and keeps the focus', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  newBrowserPage,
+}) => {
+  await closeOrders(program);
+  // One customer places at most thirty orders a day.
+  await placeOrders(page.request, await signedIn(), ORDERS_PER_PAGE / 2 + 1);
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), ORDERS_PER_PAGE / 2 + 1);
+
+  const desk = await newBrowserPage();
+  await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path: staffLinks.orders({ stage: 'pickup' }) });
+  await expect(desk.getByRole('main').getByRole('listitem')).toHaveCount(ORDERS_PER_PAGE);
+  let respond = () => {};
+  await desk.route('**/staff/orders', async (route) => {
+    if (!(route.request().postDataJSON() as { cursor?: string }).cursor) return route.continue();
+    await new Promise<void>((resolve) => (respond = resolve));
+    await route.continue().catch(() => {});
+  });
+  const showMore = desk.getByRole('button', { name: 'Show more' });
+  await showMore.press('Enter');
+  await expect(showMore).toHaveAttribute('aria-disabled', 'true');
+  await advanceOrder(program, orderid, 'queue');
+  await expect(desk.getByRole('region', { name: `Pickup ${ORDERS_PER_PAGE + 1}` })).toBeVisible();
+  respond();
+  await expect(showMore).not.toHaveAttribute('aria-disabled');
+  await expect(showMore).toBeFocused();
 });
