@@ -1,8 +1,8 @@
 /**
  * `npm run check-deploy`: checks the files of deploy/ with the tools that read them. A tool that is
  * missing is named, and is a failure with `--strict`. With `--image` it also runs the Dockerfile,
- * which takes some minutes. Packages from npm are installed into a
- * temporary folder, because nothing else needs them.
+ * which takes some minutes. Packages from npm are installed into a temporary folder, because
+ * nothing else needs them.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -163,15 +163,18 @@ const CHECKS: Record<string, () => Promise<string | void>> = {
 };
 
 const isStrict = process.argv.includes('--strict');
+const unchecked: string[] = [];
 try {
   for (const [file, check] of Object.entries(CHECKS)) {
     const result = await check().catch((error: Error) => error);
     const isMissing = result instanceof MissingTool;
     const isProblem = result instanceof Error;
+    if (isMissing) unchecked.push(file);
     if (isProblem && (!isMissing || isStrict)) process.exitCode = 1;
     const measured = result ? `ok, ${String(result)}` : 'ok';
     console.log(`${file}: ${isProblem ? `${isMissing ? 'not checked: ' : ''}${result.message}` : measured}`);
   }
+  if (unchecked.length > 0) console.log(`Not checked, because a tool is missing: ${unchecked.join(', ')}. --strict makes that a failure.`);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
