@@ -8,7 +8,7 @@ import { recordJob } from '../src/domains/system/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { describeTime } from './describe-time.ts';
 import { listMissingPhotos, photoFolder, requirePhotoFolder, requirePhotoPlace } from './photo-folder.ts';
-import { onConnection, printResult, UsageError, withDatabase } from './run-command.ts';
+import { onConnection, printResult, unknownWordsError, UsageError, withDatabase } from './run-command.ts';
 
 const USAGE = 'npm run backup -- <folder>    write a backup to a folder that does not exist yet';
 
@@ -38,7 +38,8 @@ async function recordBackup(db: Db, startedAt: Date) {
 
 await printResult((settings) => {
   const [folder, ...more] = process.argv.slice(2);
-  if (folder === undefined || more.length > 0) throw new UsageError(USAGE);
+  if (folder === undefined) throw new UsageError(USAGE);
+  if (more.length > 0) throw unknownWordsError(more, USAGE);
   requirePhotoPlace(settings);
   return withDatabase(settings, async ({ connection, dataDir }) => {
     await onConnection({ connection }, (db) => requirePhotoFolder(db, settings, dataDir));

@@ -14,14 +14,17 @@ import { describePeople } from './describe-people.ts';
 import { readMigrations } from './migration-files.ts';
 import { describeTime } from './describe-time.ts';
 import { photoFolder, requirePhotoPlace } from './photo-folder.ts';
-import { UsageError, printResult, withDatabase } from './run-command.ts';
+import { UsageError, printResult, unknownWordsError, withDatabase } from './run-command.ts';
 
 const USAGE = `npm run restore -- <folder>            restore a backup into an empty database
 npm run restore -- <folder> replace    restore it, and keep the present data in another schema`;
 
 await printResult(async (settings) => {
-  const [folder, word, ...more] = process.argv.slice(2);
-  if (folder === undefined || ![undefined, 'replace'].includes(word) || more.length > 0) throw new UsageError(USAGE);
+  const [folder, ...words] = process.argv.slice(2);
+  if (folder === undefined) throw new UsageError(USAGE);
+  const replace = words[0] === 'replace';
+  const unknown = words.slice(replace ? 1 : 0);
+  if (unknown.length > 0) throw unknownWordsError(unknown, USAGE);
   requirePhotoPlace(settings);
   const migrations = await readMigrations();
   return withDatabase(
@@ -36,7 +39,7 @@ await printResult(async (settings) => {
         folder: path.resolve(folder),
         photos,
         migrations,
-        replace: word === 'replace',
+        replace,
         now,
         async complete(db) {
           // No other process sees the restored tables before the commit.

@@ -39,14 +39,16 @@ export type Commands = Readonly<Record<string, Command>>;
 
 /**
  * Runs the command that the first argument of the process names, with the other arguments. Never
- * rejects: prints an error and sets the exit code 1. The error is `usage` if there is no such
- * command or an argument is missing.
+ * rejects: prints an error and sets the exit code 1. The error of an unknown command, of a missing
+ * argument and of further words ends with `usage`.
  */
 export function runCommand(commands: Commands, usage: string, options: CommandOptions = {}): Promise<void> {
   const [name = '', ...args] = process.argv.slice(2);
   return printResult((settings) => {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!command || args.length < command.parameters.length) throw new UsageError(usage);
+    if (!command) throw unknownCommandError(name, usage);
+    const missing = command.parameters[args.length];
+    if (missing !== undefined) throw new UsageError(`${name} needs a <${missing}>. Nothing was done.\n${usage}`);
     const extra = args.slice(command.parameters.length);
     if (extra.length > 0 && !command.acceptsMore) throw unknownWordsError(extra, usage);
     return withDatabase(settings, ({ connection }) =>
@@ -73,6 +75,10 @@ export async function requireSchema(db: Db) {
       `The database lacks ${missing.name}: use the version of the program that runs, or run 'npm run migrate' first. Nothing was done.`,
     );
 }
+
+/** Without a name, the error is the usage alone. */
+export const unknownCommandError = (name: string, usage: string) =>
+  new UsageError(name === '' ? usage : `There is no command '${name}'. Nothing was done.\n${usage}`);
 
 export const unknownWordsError = (words: readonly string[], usage: string) =>
   new UsageError(`'${words.join(' ')}' is not understood. Nothing was done.\n${usage}`);

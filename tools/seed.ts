@@ -61,7 +61,8 @@ function parseRequest(args: string[]) {
   const number = (name: keyof typeof LIMITS, text: string | undefined) => {
     const value = text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
     const { min, max } = LIMITS[name];
-    if (!(value >= min && value <= max)) throw new UsageError(USAGE);
+    if (!(value >= min && value <= max))
+      throw new UsageError(`--${name} is a whole number from ${min} to ${max}. Nothing was done.\n${USAGE}`);
     return value;
   };
   return {
