@@ -1,5 +1,5 @@
 /** `npm run backup`, `restore` and `migrate`: a restore drill, and what is refused. */
-import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -21,7 +21,7 @@ import { newDatabase, onServer, urlOf } from '../support/postgres.ts';
 import { TEST_SECRET, useProgram } from '../support/program.ts';
 import { newStaff } from '../support/staff.ts';
 import { temporaryRoot } from '../support/temporary-root.ts';
-import { initialisedFolder } from './processes.ts';
+import { initialisedFolder, isRoot } from './processes.ts';
 import { runShared } from './run-tool.ts';
 
 const program = useProgram({ LOG_LEVEL: 'silent' });
@@ -54,6 +54,9 @@ async function emptyDatabase() {
 }
 
 const PHOTO = 'photo-1';
+
+/** The user 'nobody', for tests that run as root. */
+const UNPRIVILEGED_UID = 65_534;
 
 /** A backup of the program's database with a paid order, an open one and a photo. */
 async function newBackup() {
@@ -507,11 +510,25 @@ test('refuses a folder that exists, and leaves nothing behind a failed backup', 
   expect(await readdir(root)).toEqual([]);
   // No user can write there.
   await expect(writeBackup({ ...backup, folder: '/sys/backup' })).rejects.toThrow(
-    '/sys is not writable for this user: choose another folder',
+    '/sys is not readable and writable for this user: choose another folder',
   );
   await expect(writeBackup({ ...backup, folder: '/proc/backup' })).rejects.toThrow(
-    '/proc is not writable for this user: choose another folder',
+    '/proc is not readable and writable for this user: choose another folder',
   );
+});
+
+test('refuses a folder that it may write but not read, because it could not make the backup durable', async () => {
+  const root = await temporaryFolder();
+  if (isRoot) await chown(root, UNPRIVILEGED_UID, UNPRIVILEGED_UID);
+  await chmod(root, 0o300);
+  const backup = { connection: program.connection, photos: undefined, now: program.clock.now() };
+  if (isRoot) process.seteuid?.(UNPRIVILEGED_UID);
+  const written = writeBackup({ ...backup, folder: path.join(root, 'backup') });
+  await expect(written.finally(() => isRoot && process.seteuid?.(0))).rejects.toThrow(
+    `${root} is not readable and writable for this user: choose another folder`,
+  );
+  await chmod(root, 0o700);
+  expect(await readdir(root)).toEqual([]);
 });
 
 test('a command without a database does nothing, and names the folder and the settings', async () => {

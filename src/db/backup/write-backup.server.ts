@@ -68,11 +68,13 @@ const NOT_WRITABLE = new Set<string | undefined>(['EACCES', 'EPERM', 'EROFS', 'E
 async function createIncompleteFolder(folder: string): Promise<string> {
   try {
     await mkdir(path.dirname(folder), { recursive: true });
+    // The end of the backup opens it to write its entries to the disk.
+    await (await open(path.dirname(folder))).close();
     // Readable by its owner only: it contains personal data.
     return await mkdtemp(`${folder}.incomplete-`);
   } catch (error) {
     if (!NOT_WRITABLE.has((error as NodeJS.ErrnoException).code)) throw error;
-    throw new UnusableBackup(`${path.dirname(folder)} is not writable for this user: choose another folder`, { cause: error });
+    throw new UnusableBackup(`${path.dirname(folder)} is not readable and writable for this user: choose another folder`, { cause: error });
   }
 }
 
