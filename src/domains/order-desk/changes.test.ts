@@ -19,6 +19,7 @@ import { getOrderPayments, payWithWallet } from '../payments/contract.ts';
 import { addReview } from '../reviews/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
+import { setPerson } from '../staff/desk/contract.ts';
 import { deleteExpiredStaffData } from '../staff/service.server.ts';
 import {
   attempt,
@@ -739,6 +740,20 @@ test('bags that are counted again are in history and audit, and the number of th
   expect(await listed()).toMatchObject({ bags: 3, counted_bags: 2 });
   await operator.caller.send(move, { orderid, version: await version(), stage: 'delivery', bags: 3 });
   expect(await listed()).toMatchObject({ bags: 3, counted_bags: 3 });
+});
+
+test('a payment that a phone repeats after its person was removed and added again is noted once', async () => {
+  await weighed();
+  await operator.caller.send(move, { orderid, version: await version(), stage: 'queue' });
+  const former = await newStaff(program, 'rider');
+  const body = { orderid, method: 'cash', amount: HALF, at: program.clock.now().toISOString() } as const;
+  const header = newKey();
+  const first = await former.caller.send(receive, body, header);
+  await owner.caller.send(setPerson, { action: 'remove', personid: former.personid });
+  const again = await newStaff(program, 'rider', { mobile: former.mobile });
+  expect(await again.caller.send(receive, body, header)).toEqual(first);
+  const payments = program.db.selectFrom('payments').select('amount_paise').where('order_id', '=', orderid);
+  expect(await payments.execute()).toEqual([{ amount_paise: HALF }]);
 });
 
 // The last test, because it passes two days.

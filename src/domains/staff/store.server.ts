@@ -251,23 +251,30 @@ interface KeyOwner {
  * Reserves the key for this transaction and returns undefined. Otherwise returns the response to
  * the request that used it first, after its transaction has ended. The response is null if it was
  * deleted since; `is_done` is then true if the request made its change, and null if unknown.
- * The table `staff_answers` stores the responses.
+ * A person who was removed and added again repeats the requests that wait on the phone: the keys
+ * are those of a mobile. The table `staff_answers` stores the responses.
  */
 export async function reserveKey(tx: Tx, { staffId, key, requestHash }: IdempotencyKeyUse, now: Date): Promise<KeyOwner | undefined> {
+  const formerIds = sql`select former.id from staff_members former join staff_members person using (mobile)
+                         where person.id = ${staffId} and former.id <> person.id`;
+  const earlier = await findKeyOwner(tx, key, formerIds);
+  if (earlier) return earlier;
   const reserved = await tx
     .insertInto('staff_answers')
     .values({ staff_id: staffId, key, request_hash: requestHash, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst();
-  if (reserved) return undefined;
-  return tx
+  return reserved ? undefined : findKeyOwner(tx, key, sql`select ${staffId}`);
+}
+
+const findKeyOwner = (tx: Tx, key: string, staffIds: RawBuilder<unknown>): Promise<KeyOwner | undefined> =>
+  tx
     .selectFrom('staff_answers')
     .select(['request_hash', sql`answer`.as('response'), 'is_done'])
-    .where('staff_id', '=', staffId)
     .where('key', '=', key)
-    .executeTakeFirstOrThrow();
-}
+    .where(sql<boolean>`staff_id in (${staffIds})`)
+    .executeTakeFirst();
 
 /** Records that the change was made, without a response. */
 export const setDone = (tx: Tx, { staffId, key }: IdempotencyKeyUse) =>
