@@ -10,7 +10,7 @@ import { selectCustomerContacts, findAccount, findCustomer, lockCustomer } from 
 import { GRANT_LIMITS } from '../src/domains/customers/desk/contract.ts';
 import { OFFER_LIMITS } from '../src/domains/offers/rules.ts';
 import { grantOfferOnce } from '../src/domains/offers/service.server.ts';
-import { hasGuestOrders } from '../src/domains/orders/store.server.ts';
+import { hasGuestOrders } from '../src/domains/orders/guest-orders-store.server.ts';
 import { audit } from '../src/domains/staff/audit-store.server.ts';
 import type { CreditKind } from '../src/domains/wallet/contract.ts';
 import { ledgerReference } from '../src/domains/wallet/reference-rules.ts';

@@ -6,7 +6,7 @@ import { createPhotoUploads } from '../domains/photos/uploads-service.server.ts'
 import { createHandOverCode } from '../domains/orders/history-service.server.ts';
 import type { OrderRouteDependencies } from '../domains/orders/routes.server.ts';
 import { assignGuestOrders, findGuestName } from '../domains/orders/service.server.ts';
-import { hasGuestOrders } from '../domains/orders/store.server.ts';
+import { hasGuestOrders } from '../domains/orders/guest-orders-store.server.ts';
 import { creditUnassignedOverpayments } from '../domains/payments/overpayment-service.server.ts';
 import { paymentsOfOrderSql } from '../domains/payments/overview-store.server.ts';
 import type { PaymentDependencies } from '../domains/payments/routes.server.ts';

@@ -21,7 +21,8 @@ import { listFigures } from '../domains/figures/store.server.ts';
 import { listVersions } from '../domains/orders/events-store.server.ts';
 import { listOrderCountsOfEvenings, listReturnCountsOfEvenings } from '../domains/orders/evenings-store.server.ts';
 import { deleteBodyKeys, insertOrder, readOrderInputs } from '../domains/orders/placing-store.server.ts';
-import { countOtherPickups, findOrder, listOpenOrders, listOrders, setSessionOfGuestOrders } from '../domains/orders/store.server.ts';
+import { setSessionOfGuestOrders } from '../domains/orders/guest-orders-store.server.ts';
+import { countOtherPickups, findOrder, listOpenOrders, listOrders } from '../domains/orders/store.server.ts';
 import { paymentsOfOrderSql } from '../domains/payments/overview-store.server.ts';
 import { findPaid, insertWalletPayment, readPayableOrder, readWalletPayment } from '../domains/payments/store.server.ts';
 import { listBestReviews } from '../domains/reviews/store.server.ts';
@@ -110,8 +111,8 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
   },
   'the latest events of watched orders': { run: (db) => listVersions(db, ['A140', 'A141']), indexes: ['order_events_of_order'] },
   'the live sessions of watched orders': { run: (db) => listLiveSessions(db, [sessionHash], now), indexes: ['sessions_pkey'] },
-  'the orders of a replaced guest session': {
-    run: (db) => setSessionOfGuestOrders(db, sessionHash, sessionHash),
+  'the orders of a new guest session': {
+    run: (db) => setSessionOfGuestOrders(db, { customerId: 'C7', sessionHash, replacedSessionHash: sessionHash, placedAfter: now }),
     indexes: ['orders_of_guest'],
   },
   'what placing an order reads': {

@@ -298,14 +298,15 @@ export async function createGuestSession(
   { clock, authentication }: AccountDependencies,
   client: Client,
   scope: { browser: Browser; mobile: string },
-): Promise<{ session: NewSession; replacedSessionHash: Buffer | undefined } | undefined> {
+): Promise<{ session: NewSession; customerId: string; replacedSessionHash: Buffer | undefined } | undefined> {
   const caller = await authentication.findCaller(client, tx);
   if (caller?.kind === 'customer') return undefined;
   const now = clock.now();
   const verified = await consumeGrant(tx, { ...scope, purpose: 'guest' }, now);
   if (!verified) return undefined;
   const customerId = await store.findOrInsertCustomer(tx, verified, newId(), now);
-  return { session: await authentication.createSession(tx, client, customerId, 'guest'), replacedSessionHash: caller?.sessionHash };
+  const session = await authentication.createSession(tx, client, customerId, 'guest');
+  return { session, customerId, replacedSessionHash: caller?.sessionHash };
 }
 
 /** Creates the customer of a demonstration. Returns undefined if the mobile has a customer. */

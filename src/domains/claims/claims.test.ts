@@ -13,7 +13,7 @@ import { hashToken } from '../../security/tokens.server.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { transaction } from '../../db/database.server.ts';
 import { getOrder } from '../orders/contract.ts';
-import { assignOrders, setSessionOfGuestOrders } from '../orders/store.server.ts';
+import { assignOrders, setSessionOfGuestOrders } from '../orders/guest-orders-store.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
@@ -301,7 +301,12 @@ describe('the laundry', () => {
   test('credits the customer of the order, not a guest who proved another number in the same browser', async () => {
     const [first, second] = [await newOrderingGuest(program), await newGuest(program)];
     const { orderid } = await place(first);
-    await setSessionOfGuestOrders(program.db, sessionHashOf(first.caller), sessionHashOf(second.caller));
+    await setSessionOfGuestOrders(program.db, {
+      customerId: second.userid,
+      sessionHash: sessionHashOf(second.caller),
+      replacedSessionHash: sessionHashOf(first.caller),
+      placedAfter: now(),
+    });
     const { data } = await second.caller.send(addClaim, { orderid, kind: 'damaged', message: 'The blue shirt has a hole.' });
     const settled = { id: data?.claimid ?? '', amountPaise: asPaise(100), message: 'We pay for the shirt.' };
     await signUpCustomer(program, { mobile: first.mobile });

@@ -11,7 +11,7 @@ import { uploadedPhoto } from '../../../test/support/photos.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newCustomer, newGuest, type TestCustomer } from '../../../test/support/seed-customers.ts';
 import { hashToken } from '../../security/tokens.server.ts';
-import { setSessionOfGuestOrders } from '../orders/store.server.ts';
+import { setSessionOfGuestOrders } from '../orders/guest-orders-store.server.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { getDeskCustomer, grant, payOut, reverse } from '../customers/desk/contract.ts';
 import { getBoard } from '../order-desk/desk/board-contract.ts';
@@ -213,7 +213,12 @@ describe('settling', () => {
     const { orderid } = await place(ordering);
     const sessionHashOf = ({ caller }: TestCustomer) => hashToken(caller.cookies.get('session') ?? '');
     // After a new proof, the orders of a browser move to its new session.
-    await setSessionOfGuestOrders(program.db, sessionHashOf(ordering), sessionHashOf(reporting));
+    await setSessionOfGuestOrders(program.db, {
+      customerId: reporting.userid,
+      sessionHash: sessionHashOf(reporting),
+      replacedSessionHash: sessionHashOf(ordering),
+      placedAfter: program.clock.now(),
+    });
     const { data } = await reporting.caller.send(addClaim, { orderid, kind: 'damaged', message: 'A hole' });
     const owner = await newStaff(program, 'owner', { mobile: ordering.mobile });
     const [seen] = (await owner.caller.send(listDeskClaims, { orderid })).data?.claims ?? [];

@@ -152,6 +152,26 @@ test('an account does not see the orders that the new owner of its number places
   expect(await idsOf(newOwner)).toEqual([orderid]);
 });
 
+test('a guest who proves the number again sees its orders of an ended session, and none of another browser', async () => {
+  const [mobile, other] = [newMobile(), newMobile()];
+  const browser = program.caller();
+  const orderid = await orderAsGuest(mobile, 'Meera Nair', browser);
+  await orderAsGuest(other, 'Meera Nair', browser);
+  // It ends the session, which has the orders of both numbers.
+  await signUpCustomer(program, { mobile: other });
+  await expect(idsOf(browser)).rejects.toThrow('Please login first');
+
+  program.clock.advance(60);
+  await verifyMobile(program, browser, mobile, 'guest');
+  expect(await idsOf(browser)).toEqual([orderid]);
+
+  program.clock.advance(60);
+  const elsewhere = program.caller();
+  await verifyMobile(program, elsewhere, mobile, 'guest');
+  expect(await idsOf(elsewhere)).toEqual([]);
+  expect(await idsOf(browser)).toEqual([orderid]);
+});
+
 test('a log-in assigns the orders of the guest session of this browser only', async () => {
   const { mobile, password } = await signUpCustomer(program);
   const [here, elsewhere] = [program.caller(), program.caller()];

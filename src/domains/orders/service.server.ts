@@ -18,16 +18,8 @@ import type { OrderEvent } from './events-contract.ts';
 import { deriveProgress } from './progress-rules.ts';
 import { calculateAmounts, canBeWeighed, stageBefore } from './rules.ts';
 import { updateStage, updateWeight, type Weighing } from './changing-store.server.ts';
-import {
-  assignOrders,
-  findOrderState,
-  toAddressCopy,
-  findNewestAddress,
-  findNewestAssignableName,
-  setSessionOfGuestOrders,
-  toPricedOrder,
-  type ShownOrder,
-} from './store.server.ts';
+import { assignOrders, findNewestAddress, findNewestAssignableName, setSessionOfGuestOrders } from './guest-orders-store.server.ts';
+import { findOrderState, toAddressCopy, toPricedOrder, type ShownOrder } from './store.server.ts';
 
 type OrderFields = Pick<Order, keyof typeof orderShape>;
 
@@ -68,8 +60,9 @@ export function toOrderFields(row: ShownOrder, events: readonly OrderEvent[]): O
 }
 
 /**
- * Creates a guest session. If it replaces a session of this browser, the guest orders of that
- * session move to it. Returns undefined if a customer is logged in or no grant exists.
+ * Creates a guest session. The orders of the session that it replaces in this browser move to it,
+ * and those of the last 60 days of the number whose session has ended. Returns undefined if a
+ * customer is logged in or no grant exists.
  */
 export async function createGuestSessionWithOrders(
   tx: Tx,
@@ -78,8 +71,10 @@ export async function createGuestSessionWithOrders(
   verified: { browser: Browser; mobile: string },
 ): Promise<NewSession | undefined> {
   const admitted = await createGuestSession(tx, accounts, client, verified);
-  if (admitted?.replacedSessionHash) await setSessionOfGuestOrders(tx, admitted.replacedSessionHash, admitted.session.hash);
-  return admitted?.session;
+  if (!admitted) return undefined;
+  const { session, ...proof } = admitted;
+  await setSessionOfGuestOrders(tx, { ...proof, sessionHash: session.hash, placedAfter: assignableSince(accounts.clock.now()) });
+  return session;
 }
 
 /**
