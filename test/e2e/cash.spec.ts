@@ -6,7 +6,7 @@ import { receive } from '../../src/domains/order-desk/desk/contract.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
-import { expect, sendCall, test } from './fixtures.ts';
+import { axe, expect, sendCall, test } from './fixtures.ts';
 import { placeOrderAt } from './ordering.ts';
 import { openConsole } from './staff-steps.ts';
 
@@ -49,4 +49,44 @@ test('the cash of a rider follows its count and explanation on open pages', asyn
   await expect(differences.getByRole('listitem')).toHaveCount(0);
   await expect(ridersPage.getByRole('region', { name: 'Last hand-ins' })).toContainText('Fuel');
   await expect(ridersPage.getByText('Live', { exact: true })).toBeVisible();
+});
+
+test('the rest of a partial hand-in and of a partial banking stays with its holder', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  newBrowserPage,
+}) => {
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
+  const [ridersPage, ownersPage] = [await newBrowserPage(), await newBrowserPage()];
+  const name = `Ravi ${newMobile()}`;
+  await openConsole(ridersPage, program, { role: 'rider', name, mobile: newMobile(), path: staffLinks.cash() });
+  await openConsole(ownersPage, program, { role: 'owner', mobile: newMobile(), path: staffLinks.cash() });
+  await takeCash(ridersPage, orderid, 10_000);
+  const holders = ownersPage.getByRole('region', { name: 'Who holds cash' });
+  const holder = (text: string) => holders.locator('> ul > li', { has: ownersPage.getByText(text, { exact: true }) });
+  await holder(name).getByRole('button', { name: 'Count' }).click();
+  const dialog = ownersPage.getByRole('dialog');
+  await dialog.getByLabel('Counted').fill('60');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByText('₹40 less than was received. Count again.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save all the same' }).click();
+  await expect(dialog.getByText('Choose where the rest is')).toBeVisible();
+  await axe(ownersPage);
+  await dialog.getByRole('group', { name: 'The rest of ₹40' }).getByText(`Stays with ${name}`).click();
+  await dialog.getByRole('button', { name: 'Save all the same' }).click();
+  await expect(holder(name)).toContainText('₹40');
+  await expect(holder('You')).toContainText('₹60');
+  await holder('You').getByRole('button', { name: 'Take to the bank' }).click();
+  await dialog.getByLabel('Amount for the bank').fill('45.50');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByText('Stays with you').click();
+  await dialog.getByRole('button', { name: 'Save all the same' }).click();
+  await expect(holder('You')).toContainText('₹14.50');
+  await expect(holder('You')).toContainText('Kept at the last hand-in');
+  const last = ownersPage.getByRole('region', { name: 'Last hand-ins' }).getByRole('listitem');
+  await expect(last.filter({ hasText: 'Banked by' }).first()).toContainText('₹14.50 stayed with');
+  await expect(last.filter({ hasText: name })).toContainText(`₹40 stayed with ${name}`);
+  await expect(ownersPage.getByRole('region', { name: 'Open differences' })).not.toContainText(name);
 });

@@ -42,8 +42,8 @@ export function Holders({ cash: { holders }, onCount }: { cash: Cash; onCount(ho
   );
 }
 
-/** The cash that a person received since the last hand-in. */
-function Movements({ holder: { movements, is_me: isMe } }: { holder: Holder }) {
+/** The cash that a person received since the last hand-in, and the rest that was kept then. */
+function Movements({ holder: { movements, kept, is_me: isMe } }: { holder: Holder }) {
   const language = useLanguage();
   const { t, plural } = language;
   const count = movements.length;
@@ -53,10 +53,10 @@ function Movements({ holder: { movements, is_me: isMe } }: { holder: Holder }) {
         {plural(count, { one: '{count} change since the last hand-in', other: '{count} changes since the last hand-in' }, { count })}
       </summary>
       <ul className="mt-1 divide-y divide-line text-sm">
-        {movements.map(({ orderid, amount, at }) => (
+        {movements.map(({ orderid, colleague, amount, at }) => (
           <li key={`${at} ${orderid} ${amount}`} className="flex flex-wrap items-center justify-between gap-x-3 py-2">
             {orderid === null ? (
-              t('Handed in by a colleague')
+              t('Handed in by {name}', { name: colleague ?? '' })
             ) : (
               <Link to={staffLinks.order(orderid)} className="underline tabular-nums">
                 {t('Order {orderid}', { orderid })}
@@ -66,6 +66,12 @@ function Movements({ holder: { movements, is_me: isMe } }: { holder: Holder }) {
             <Money amountPaise={Math.abs(amount)} {...(amount < 0 && { direction: 'debit' })} />
           </li>
         ))}
+        {kept !== 0 && (
+          <li className="flex items-baseline justify-between gap-x-3 py-2">
+            {t('Kept at the last hand-in')}
+            <Money amountPaise={kept} />
+          </li>
+        )}
       </ul>
       {count === MAX_MOVEMENTS && <p className="text-sm text-ink-soft">{t('Earlier changes are not listed.')}</p>}
     </details>
