@@ -90,3 +90,39 @@ test('the rest of a partial hand-in and of a partial banking stays with its hold
   await expect(last.filter({ hasText: name })).toContainText(`₹40 stayed with ${name}`);
   await expect(ownersPage.getByRole('region', { name: 'Open differences' })).not.toContainText(name);
 });
+
+test('a hand-in names the colleague, and all amounts of cash end at one edge', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  newBrowserPage,
+}) => {
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
+  const [ridersPage, ownersPage] = [await newBrowserPage(), await newBrowserPage()];
+  const name = `Ravi ${newMobile()}`;
+  const rider = { role: 'rider', name, mobile: newMobile(), path: staffLinks.cash() } as const;
+  const { personid } = await openConsole(ridersPage, program, rider);
+  await openConsole(ownersPage, program, { role: 'owner', mobile: newMobile(), path: staffLinks.cash() });
+  await takeCash(ridersPage, orderid, 10_000);
+  await countCash(ownersPage, personid, 10_000);
+  await takeCash(ridersPage, orderid, 5050);
+  const list = ownersPage.getByRole('region', { name: 'Who holds cash' });
+  await expect(list.getByText(`Handed in by ${name}`)).toBeVisible();
+  await list
+    .locator('li', { has: ownersPage.getByText(name, { exact: true }) })
+    .locator('summary')
+    .click();
+  const expectOneEdge = async () => {
+    const amounts = ownersPage.locator('section[aria-labelledby="holders"] .tabular-nums', { hasText: /^-?₹/ });
+    const boxes = await amounts.evaluateAll((nodes) =>
+      nodes.filter((node) => node.checkVisibility()).map((node) => ({ right: Math.round(node.getBoundingClientRect().right) })),
+    );
+    expect(boxes.length).toBeGreaterThan(3);
+    expect(new Set(boxes.map(({ right }) => right)).size).toBe(1);
+  };
+  for (const width of [390, 1280]) {
+    await ownersPage.setViewportSize({ width, height: 800 });
+    await expectOneEdge();
+  }
+});

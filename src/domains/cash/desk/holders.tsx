@@ -23,17 +23,19 @@ export function Holders({ cash: { holders }, onCount }: { cash: Cash; onCount(ho
       <ul className="mt-3 space-y-3">
         {holders.map((holder) => (
           <Card as="li" key={holder.personid}>
-            <div className="flex flex-wrap items-center justify-between gap-3">
+            <div className="flex items-baseline justify-between gap-3">
               <p className="font-semibold [overflow-wrap:anywhere]">{holder.is_me ? t('You') : holder.name}</p>
               <p className="text-lg font-bold">
                 <Money amountPaise={holder.held} />
               </p>
-              {mayCount(holder.is_me) && (
+            </div>
+            {mayCount(holder.is_me) && (
+              <div className="mt-2">
                 <Button variant="secondary" size="small" onClick={() => onCount(holder)}>
                   {holder.is_me ? t('Take to the bank') : t('Count')}
                 </Button>
-              )}
-            </div>
+              </div>
+            )}
             <Movements holder={holder} />
           </Card>
         ))}
@@ -54,15 +56,17 @@ function Movements({ holder: { movements, kept, is_me: isMe } }: { holder: Holde
       </summary>
       <ul className="mt-1 divide-y divide-line text-sm">
         {movements.map(({ orderid, colleague, amount, at }) => (
-          <li key={`${at} ${orderid} ${amount}`} className="flex flex-wrap items-center justify-between gap-x-3 py-2">
-            {orderid === null ? (
-              t('Handed in by {name}', { name: colleague ?? '' })
-            ) : (
-              <Link to={staffLinks.order(orderid)} className="underline tabular-nums">
-                {t('Order {orderid}', { orderid })}
-              </Link>
-            )}
-            <span className="text-ink-soft">{formatDayTime(language, at)}</span>
+          <li key={`${at} ${orderid} ${amount}`} className="flex items-baseline justify-between gap-x-3 py-2">
+            <span className="flex min-w-0 flex-wrap gap-x-3">
+              {orderid === null ? (
+                <span className="[overflow-wrap:anywhere]">{t('Handed in by {name}', { name: colleague ?? '' })}</span>
+              ) : (
+                <Link to={staffLinks.order(orderid)} className="underline tabular-nums">
+                  {t('Order {orderid}', { orderid })}
+                </Link>
+              )}
+              <span className="text-ink-soft">{formatDayTime(language, at)}</span>
+            </span>
             <Money amountPaise={Math.abs(amount)} {...(amount < 0 && { direction: 'debit' })} />
           </li>
         ))}
