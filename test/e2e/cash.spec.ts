@@ -126,3 +126,33 @@ test('a hand-in names the colleague, and all amounts of cash end at one edge', a
     await expectOneEdge();
   }
 });
+
+test('a difference of cash is a task of the owner on Today until it is explained', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  newBrowserPage,
+}) => {
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
+  const [ridersPage, ownersPage] = [await newBrowserPage(), await newBrowserPage()];
+  const name = `Ravi ${newMobile()}`;
+  const { personid } = await openConsole(ridersPage, program, { role: 'rider', name, mobile: newMobile(), path: staffLinks.cash() });
+  await openConsole(ownersPage, program, { role: 'owner', mobile: newMobile(), path: staffLinks.today() });
+  await expect(ownersPage.getByText('Live', { exact: true })).toBeVisible();
+  const task = ownersPage.getByRole('link', { name: /differences? of cash to explain/ });
+  const shown = async () => ((await task.isVisible()) ? Number.parseInt(await task.innerText(), 10) : 0);
+  const before = await shown();
+  await takeCash(ridersPage, orderid, 10_000);
+  await countCash(ownersPage, personid, 9050);
+  await expect.poll(shown).toBe(before + 1);
+  await task.click();
+  const differences = ownersPage.getByRole('region', { name: 'Open differences' }).getByRole('listitem');
+  await differences.filter({ hasText: name }).getByRole('button', { name: 'Explain' }).click();
+  await ownersPage.getByLabel('Reason').fill('Fuel');
+  await ownersPage.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(differences.filter({ hasText: name })).toHaveCount(0);
+  await ownersPage.goBack();
+  await expect(ownersPage.getByText('Live', { exact: true })).toBeVisible();
+  await expect.poll(shown).toBe(before);
+});

@@ -11,6 +11,7 @@ import { moveOutForDelivery, newOrderingCustomer, place } from '../../../test/su
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, newStaffOfEachRole, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
 import { reverseManualPayment } from '../manual-payments/service.server.ts';
+import { getBoard } from '../order-desk/desk/board-contract.ts';
 import { receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { getAudit } from '../staff/desk/audit-contract.ts';
 import { deleteExpiredStaffData } from '../staff/service.server.ts';
@@ -459,6 +460,18 @@ describe('in any sequence', () => {
     for (const row of rows) sums.set(row.staff_id, (sums.get(row.staff_id) ?? 0) + row.amount_paise);
     return new Map([...sums].filter(([, paise]) => paise !== 0));
   };
+});
+
+test('the board has the number of open differences for the owner only', async () => {
+  const differences = async ({ caller }: TestStaff) => (await caller.send(getBoard, {})).data?.cash_differences;
+  const before = (await differences(owner)) ?? 0;
+  await take(rider, 5000);
+  await count(operator, rider, 4000);
+  expect([await differences(owner), await differences(operator), await differences(rider)]).toEqual([before + 1, null, null]);
+  const { data } = await owner.caller.send(getCash, {});
+  const { handinid } = data!.differences.find(({ holder }) => holder.personid === rider.personid)!;
+  await owner.caller.send(explainDifference, { handinid, explanation: 'Fuel' });
+  expect(await differences(owner)).toBe(before);
 });
 
 test('impossible hand-ins are refused and write nothing', async () => {

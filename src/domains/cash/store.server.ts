@@ -254,6 +254,13 @@ export const listDifferences = (db: Db, holderId: string | undefined): Promise<H
     .orderBy('id')
     .execute();
 
+/** Counts the hand-ins with an open difference, at most `max`. */
+export async function countDifferences(db: Db, max: number): Promise<number> {
+  const { rows } = await sql<{ differences: number }>`
+    select count(*) as differences from (select from cash_handins where ${isOpenSql} limit ${max}) open`.execute(db);
+  return rows[0]?.differences ?? 0;
+}
+
 /** Returns undefined and writes nothing if the hand-in has no open difference. */
 export const setExplanation = (tx: Tx, id: string, explanation: string, staffId: string) =>
   tx
