@@ -156,3 +156,11 @@ test('a difference of cash is a task of the owner on Today until it is explained
   await expect(ownersPage.getByText('Live', { exact: true })).toBeVisible();
   await expect.poll(shown).toBe(before);
 });
+
+test('the reversal of a payment in cash begins with what happens to the cash', async ({ page, program, signedIn, newMobile }) => {
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.order(orderid) });
+  await takeCash(page, orderid, 10_000);
+  await page.getByRole('button', { name: 'Reverse' }).click();
+  await expect(page.getByRole('radio', { name: 'Goes back to the customer' })).toBeFocused();
+});
