@@ -74,7 +74,7 @@ test('the rest of a partial hand-in and of a partial banking stays with its hold
   await dialog.getByRole('button', { name: 'Save all the same' }).click();
   await expect(dialog.getByText('Choose where the rest is')).toBeVisible();
   await axe(ownersPage);
-  await dialog.getByRole('group', { name: 'The rest of ₹40' }).getByText(`Stays with ${name}`).click();
+  await dialog.getByRole('group', { name: 'The rest: ₹40' }).getByText(`Stays with ${name}`).click();
   await dialog.getByRole('button', { name: 'Save all the same' }).click();
   await expect(holder(name)).toContainText('₹40');
   await expect(holder('You')).toContainText('₹60');

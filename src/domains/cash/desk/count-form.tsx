@@ -71,7 +71,7 @@ export function CountForm({ holder, refusal, pending, onSubmit }: CountFormProps
       )}
       {asked < 0 && (
         <SegmentedChoice<Rest>
-          legend={t('The rest of {amount}', { amount: rupees(asPaise(-asked)) })}
+          legend={t('The rest: {amount}', { amount: rupees(asPaise(-asked)) })}
           variant="chips"
           options={[
             { value: 'kept', label: holder.is_me ? t('Stays with you') : t('Stays with {name}', { name: holder.name }) },
