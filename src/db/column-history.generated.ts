@@ -41,6 +41,7 @@ export const COLUMN_HISTORY: Readonly<Record<string, Readonly<Record<string, str
     "handed_in_at": "0022",
     "holder_id": "0022",
     "id": "0022",
+    "kept_paise": "0078",
     "reversed_paise": "0032"
   },
   "cash_movements": {
@@ -489,4 +490,4 @@ export const COLUMN_HISTORY: Readonly<Record<string, Readonly<Record<string, str
   }
 };
 
-export const NEWEST_MIGRATION = '0077';
+export const NEWEST_MIGRATION = '0078';

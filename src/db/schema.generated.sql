@@ -62,6 +62,7 @@ create table cash_handins (
   explanation text,
   explained_by text,
   reversed_paise bigint default 0 not null,
+  kept_paise bigint default 0 not null,
   constraint cash_handins_pkey PRIMARY KEY (id),
   constraint cash_handins_check CHECK (((explanation IS NULL) = (explained_by IS NULL))),
   constraint cash_handins_counted_paise_check CHECK ((counted_paise >= 0)),
@@ -69,6 +70,7 @@ create table cash_handins (
   constraint cash_handins_explained_by_fkey FOREIGN KEY (explained_by) REFERENCES staff_members(id),
   constraint cash_handins_explanation_check CHECK (((char_length(explanation) >= 1) AND (char_length(explanation) <= 200))),
   constraint cash_handins_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES staff_members(id),
+  constraint cash_handins_kept_paise_check CHECK ((kept_paise >= 0)),
   constraint cash_handins_reversed_paise_check CHECK ((reversed_paise >= 0))
 );
 CREATE INDEX cash_handins_newest ON public.cash_handins USING btree (handed_in_at DESC, id DESC);
@@ -89,10 +91,11 @@ create table cash_movements (
   constraint cash_movements_handin_id_kind_key UNIQUE (handin_id, kind),
   constraint cash_movements_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'reversed'::text, 'handed-in'::text, 'counted'::text]))),
   constraint cash_movements_payment_tid_fkey FOREIGN KEY (payment_tid) REFERENCES payments(tid),
-  constraint cash_movements_payment_tid_kind_key UNIQUE (payment_tid, kind),
   constraint cash_movements_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)
 );
 CREATE INDEX cash_movements_handed_in ON public.cash_movements USING btree (staff_id, id) WHERE (kind = 'handed-in'::text);
+CREATE UNIQUE INDEX cash_movements_received ON public.cash_movements USING btree (payment_tid) WHERE (kind = 'received'::text);
+CREATE UNIQUE INDEX cash_movements_reversed ON public.cash_movements USING btree (payment_tid, staff_id) WHERE (kind = 'reversed'::text);
 CREATE TRIGGER cash_movements_balanced AFTER INSERT ON public.cash_movements FOR EACH ROW EXECUTE FUNCTION cash_movements_balance();
 
 create table claim_messages (

@@ -66,6 +66,7 @@ export interface CashHandins {
   handed_in_at: Timestamp;
   holder_id: string;
   id: string;
+  kept_paise: Generated<PaiseColumn>;
   reversed_paise: Generated<PaiseColumn>;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import hi from './hi.json';
+import staffHi from './staff/hi.json';
 import { msg, type MessageKey } from './messages.ts';
 import { languageFromCatalogue } from './translation.ts';
 
@@ -39,4 +40,10 @@ test('returns unknown data unchanged', () => {
   for (const text of ['Asha Verma', '₹5 per kg', 'from A to B', '2 to 3', 'constructor', '']) expect(hindi.translateData(text)).toBe(text);
   expect(hindi.translateData('Wash + Iron')).toBe('धुलाई + प्रेस');
   expect(hindi.t('constructor' as unknown as MessageKey)).toBe('constructor');
+});
+
+test('has one word for a payment, a log-in and a log-out', () => {
+  const valuesOf = (value: unknown): string[] => (typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(valuesOf));
+  const texts = [hi, staffHi].flatMap(valuesOf);
+  expect(texts.filter((text) => /भुगतान|लॉग[- ](?:इन|आउट)/.test(text))).toEqual([]);
 });

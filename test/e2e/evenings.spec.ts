@@ -327,6 +327,9 @@ test('another day of an order begins with the next evening, and needs one that i
   const open = () => page.getByRole('button', { name: 'Another day' }).click();
   await open();
   await expect(dialog.getByLabel('Pickup day')).toHaveValue(addDays(day, 1));
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Another day' })).toBeFocused();
 
   await db
     .updateTable('evening_plans')

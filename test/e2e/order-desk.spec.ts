@@ -812,7 +812,7 @@ test('the screens are in Hindi', async ({ page, program, signedIn, newMobile, ne
     await expect(desk.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page');
     await expectHindi(desk, tab);
   }
-  for (const screen of ['UPI भुगतान', 'लोग', 'आपका खाता']) {
+  for (const screen of ['UPI पेमेंट', 'लोग', 'आपका खाता']) {
     await desk.getByRole('button', { name: 'अनीता', exact: true }).click();
     await desk.getByRole('link', { name: screen, exact: true }).click();
     await expect(desk.getByRole('heading', { level: 1, name: screen })).toBeVisible();

@@ -11,7 +11,9 @@ import { moveOutForDelivery, newOrderingCustomer, place } from '../../../test/su
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, newStaffOfEachRole, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
 import { reverseManualPayment } from '../manual-payments/service.server.ts';
+import { getBoard } from '../order-desk/desk/board-contract.ts';
 import { receive, reversePayment } from '../order-desk/desk/contract.ts';
+import { getAudit } from '../staff/desk/audit-contract.ts';
 import { deleteExpiredStaffData } from '../staff/service.server.ts';
 import { cashError, explainDifference, getCash, handIn } from './desk/contract.ts';
 import type { ReversedCash } from '../orders/events-contract.ts';
@@ -58,13 +60,13 @@ test('the cash of a person is listed since the last hand-in: the order, the amou
   await owner.caller.send(reversePayment, { tid: tids[0], reason: 'A wrong order' }, newKey());
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   const ofRider = [
-    { orderid: first, amount: -5000, at },
-    { orderid: second, amount: 2000, at },
-    { orderid: first, amount: 5000, at },
+    { orderid: first, colleague: null, amount: -5000, at },
+    { orderid: second, colleague: null, amount: 2000, at },
+    { orderid: first, colleague: null, amount: 5000, at },
   ];
   expect(await movements(rider)).toEqual(ofRider);
   expect(await movements(rider, rider)).toEqual(ofRider);
-  expect(await movements(operator)).toEqual([{ orderid: null, amount: 7000, at }]);
+  expect(await movements(operator)).toEqual([{ orderid: null, colleague: rider.name, amount: 7000, at }]);
 });
 
 test('a payment that a phone repeats after weeks is recorded once, and known as done', async () => {
@@ -235,6 +237,149 @@ test('a reversal waits for a hand-in that has begun', async () => {
   expect([await heldBy(rider), await heldBy(operator)]).toEqual([0, 0]);
 });
 
+describe('a part of the cash', () => {
+  const countPart = (who: TestStaff, holder: TestStaff, paise: number, rest: 'kept' | 'missing') => {
+    // Hand-ins are listed by their time.
+    program.clock.advance(1);
+    return who.caller.send(handIn, { personid: holder.personid, counted: asPaise(paise), rest }, newKey());
+  };
+  const readHolder = async ({ personid }: TestStaff) =>
+    (await owner.caller.send(getCash, {})).data?.holders.find((holder) => holder.personid === personid);
+
+  test('that is handed in leaves the rest with its holder, without a difference', async () => {
+    await take(rider, 7000);
+    const { data } = await countPart(operator, rider, 4000, 'kept');
+    expect([await heldBy(rider), await heldBy(operator)]).toEqual([3000, 4000]);
+    expect(data?.handins[0]).toMatchObject({ expected: 4000, counted: 4000, kept: 3000, difference: 0 });
+    expect(data?.differences.filter(({ holder }) => holder.personid === rider.personid)).toEqual([]);
+    await take(rider, 1000);
+    expect(await readHolder(rider)).toMatchObject({ held: 4000, kept: 3000, movements: [{ amount: 1000 }] });
+    expect(await readHolder(operator)).toMatchObject({ held: 4000, kept: 0 });
+    const audit = await owner.caller.send(getAudit, { subject: data!.handins[0]!.handinid });
+    expect(audit.data?.entries[0]?.after).toMatchObject({ expected_paise: 4000, counted_paise: 4000, kept_paise: 3000 });
+  });
+
+  test('that is banked leaves the rest with the owner, also for a caller that names no rest', async () => {
+    await take(owner, 7000);
+    await count(owner, owner, 4000);
+    expect(await heldBy(owner)).toBe(3000);
+    await countPart(owner, owner, 1000, 'kept');
+    expect(await heldBy(owner)).toBe(2000);
+    await countPart(owner, owner, 1500, 'missing');
+    expect(await heldBy(owner)).toBe(0);
+    const { data } = await owner.caller.send(getCash, {});
+    expect(data?.differences.find(({ holder }) => holder.personid === owner.personid)).toMatchObject({ difference: -500 });
+  });
+
+  test('of ₹0 is refused, if the rest stays', async () => {
+    await take(rider, 7000);
+    await take(owner, 7000);
+    expect(await countPart(operator, rider, 0, 'kept')).toEqual(fail(cashError('nothing-counted')));
+    expect(await count(owner, owner, 0)).toEqual(fail(cashError('nothing-counted')));
+    expect(await countPart(operator, rider, 0, 'missing')).toMatchObject({ response: 'success' });
+  });
+
+  test('given back after a part was handed in leaves the person who counted, then the one who kept the rest', async () => {
+    const tids = [await take(rider, 5000), await take(rider, 2000)] as const;
+    await countPart(operator, rider, 4000, 'kept');
+    await reverse(tids[0], 'given-back');
+    expect([await heldBy(rider), await heldBy(operator)]).toEqual([2000, 0]);
+    await reverse(tids[1], 'given-back');
+    expect([await heldBy(rider), await heldBy(operator)]).toEqual([0, 0]);
+  });
+
+  test('given back after a part was banked leaves the owner, at most the rest', async () => {
+    const tid = await take(owner, 5000);
+    await count(owner, owner, 4000);
+    await take(owner, 2000);
+    await reverse(tid, 'given-back');
+    expect(await heldBy(owner)).toBe(2000);
+  });
+
+  test('never received and not handed in yet is a part of the rest, and changes no hand-in', async () => {
+    const tid = await take(rider, 5000);
+    await take(rider, 2000);
+    await countPart(operator, rider, 2000, 'kept');
+    await reverse(tid, 'never-received');
+    expect([await heldBy(rider), await heldBy(operator)]).toEqual([0, 2000]);
+    const { data } = await owner.caller.send(getCash, {});
+    expect(data?.handins[0]).toMatchObject({ reversed: 0, difference: 0 });
+  });
+
+  test('never received corrects the first hand-in that left no rest', async () => {
+    const tid = await take(rider, 5000);
+    await take(rider, 2000);
+    await countPart(operator, rider, 1000, 'kept');
+    await countPart(operator, rider, 1000, 'missing');
+    await reverse(tid, 'never-received');
+    expect([await heldBy(rider), await heldBy(operator)]).toEqual([0, 2000]);
+    const { data } = await owner.caller.send(getCash, {});
+    expect(data?.handins.slice(0, 2)).toMatchObject([
+      { reversed: 5000, difference: 0 },
+      { reversed: 0, difference: 0 },
+    ]);
+  });
+
+  const person = fc.constantFrom('rider', 'other', 'operator', 'owner');
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('receive' as const), by: person, paise: fc.integer({ min: 1, max: 9000 }) }),
+    fc.record({
+      do: fc.constant('count' as const),
+      by: fc.constantFrom('operator', 'owner'),
+      holder: person,
+      percent: fc.constantFrom(30, 55, 100, 100, 101),
+      rest: fc.constantFrom('kept' as const, 'missing' as const, undefined),
+    }),
+    fc.record({ do: fc.constant('explain' as const), difference: fc.nat() }),
+  );
+
+  test('in any sequence: received cash is held, banked or in a difference', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+        const people: Record<string, TestStaff> = { rider: await newStaff(program, 'rider'), other: await newStaff(program, 'rider') };
+        Object.assign(people, { operator: await newStaff(program, 'operator'), owner: await newStaff(program, 'owner') });
+        const ids = Object.values(people).map(({ personid }) => personid);
+        const { orderid } = await place(await newOrderingCustomer(program));
+        await moveOutForDelivery(program, orderid);
+        let [received, banked, differences] = [0, 0, 0];
+        for (const next of steps) {
+          program.clock.advance(1);
+          const { data: before } = await owner.caller.send(getCash, {});
+          if (next.do === 'receive') {
+            const body = { orderid, method: 'cash', amount: asPaise(next.paise), overpaid: true } as const;
+            expect(await people[next.by]!.caller.send(receive, body, newKey())).toMatchObject({ response: 'success' });
+            received += next.paise;
+          } else if (next.do === 'explain') {
+            const open = before!.differences.filter(({ holder }) => ids.includes(holder.personid));
+            if (open.length === 0) continue;
+            const { handinid } = open[next.difference % open.length]!;
+            await owner.caller.send(explainDifference, { handinid, explanation: 'Fuel' });
+          } else {
+            const [counter, holder] = [people[next.by]!, people[next.holder]!];
+            const held = await heldBy(holder);
+            const counted = Math.floor((held * next.percent) / 100);
+            const body = { personid: holder.personid, counted: asPaise(counted), ...(next.rest && { rest: next.rest }) };
+            const { response } = await counter.caller.send(handIn, body, newKey());
+            if (response !== 'success') continue;
+            if (counter === holder) banked += counted;
+            const isKept = counted < held && (next.rest ?? (counter === holder ? 'kept' : 'missing')) === 'kept';
+            if (!isKept) differences += counted - held;
+            expect(await heldBy(holder)).toBe(isKept ? held - counted : 0);
+          }
+          const { data } = await owner.caller.send(getCash, {});
+          const holders = data!.holders.filter(({ personid }) => ids.includes(personid));
+          const sum = (amounts: readonly number[]) => amounts.reduce((total, paise) => total + paise, 0);
+          expect(sum(holders.map(({ held }) => held)) + banked - differences).toBe(received);
+          for (const { held, kept, movements } of holders) expect(kept + sum(movements.map(({ amount }) => amount))).toBe(held);
+        }
+        const handins = await program.db.selectFrom('cash_handins').selectAll().where('holder_id', 'in', ids).execute();
+        expect(handins.reduce((total, row) => total + row.counted_paise - row.expected_paise, 0)).toBe(differences);
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+  });
+});
+
 describe('in any sequence', () => {
   const person = fc.constantFrom('rider', 'other', 'operator', 'owner');
   const step = fc.oneof(
@@ -317,6 +462,18 @@ describe('in any sequence', () => {
   };
 });
 
+test('the board has the number of open differences for the owner only', async () => {
+  const differences = async ({ caller }: TestStaff) => (await caller.send(getBoard, {})).data?.cash_differences;
+  const before = (await differences(owner)) ?? 0;
+  await take(rider, 5000);
+  await count(operator, rider, 4000);
+  expect([await differences(owner), await differences(operator), await differences(rider)]).toEqual([before + 1, null, null]);
+  const { data } = await owner.caller.send(getCash, {});
+  const { handinid } = data!.differences.find(({ holder }) => holder.personid === rider.personid)!;
+  await owner.caller.send(explainDifference, { handinid, explanation: 'Fuel' });
+  expect(await differences(owner)).toBe(before);
+});
+
 test('impossible hand-ins are refused and write nothing', async () => {
   await take(rider, 1000);
   expect(await count(operator, owner, 1000)).toEqual(fail(cashError('nothing-held')));
@@ -340,6 +497,13 @@ test('a rider sees only their own cash', async () => {
   await take(other, 2000);
   const { data } = await rider.caller.send(getCash, {});
   expect(data?.holders).toEqual([
-    { personid: rider.personid, name: rider.name, held: 1000, is_me: true, movements: [expect.objectContaining({ amount: 1000 })] },
+    {
+      personid: rider.personid,
+      name: rider.name,
+      held: 1000,
+      is_me: true,
+      kept: 0,
+      movements: [expect.objectContaining({ amount: 1000 })],
+    },
   ]);
 });

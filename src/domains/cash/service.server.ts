@@ -1,6 +1,6 @@
 /**
  * Cash always has a holder: the person who received it, and after a hand-in the person who counted
- * it. docs/decisions/0053.
+ * it, or kept the rest. docs/decisions/0053 and 0151.
  */
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
@@ -11,7 +11,7 @@ import { listOrdersOfPayments } from '../payments/overview-store.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import type { StaffOutcome, StaffTransaction } from '../staff/service.server.ts';
 import { listNames } from '../staff/store.server.ts';
-import { cashError, MAX_COUNTED_PAISE, MAX_HAND_INS, MAX_MOVEMENTS, type Cash, type HandIn } from './desk/contract.ts';
+import { cashError, MAX_COUNTED_PAISE, MAX_HAND_INS, MAX_MOVEMENTS, type Cash, type HandIn, type Rest } from './desk/contract.ts';
 import * as store from './store.server.ts';
 
 /**
@@ -21,11 +21,28 @@ import * as store from './store.server.ts';
 export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
   const ownId = staff.role === 'rider' ? staff.id : undefined;
   const held = (await store.listHeldCash(db)).filter(({ staff_id: id }) => ownId === undefined || id === ownId);
-  const movements = await listMovements(db, held);
+  const rows = await store.listMovements(
+    db,
+    held.map(({ staff_id: id }) => id),
+    MAX_MOVEMENTS,
+  );
+  const kept = new Map(
+    (
+      await store.listKeptCash(
+        db,
+        held.map(({ staff_id: id }) => id),
+      )
+    ).map((row) => [row.staff_id, row.kept_paise]),
+  );
   const [differences, handins] = [await store.listDifferences(db, ownId), await store.listHandIns(db, ownId, MAX_HAND_INS)];
-  const ids = [...held.map(({ staff_id: id }) => id), ...[...differences, ...handins].flatMap((row) => [row.holder_id, row.counter_id])];
+  const ids = [
+    ...held.map(({ staff_id: id }) => id),
+    ...[...differences, ...handins].flatMap((row) => [row.holder_id, row.counter_id]),
+    ...rows.flatMap(({ from_id: id }) => id ?? []),
+  ];
   const names = new Map((await listNames(db, [...new Set(ids)])).map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? '';
+  const movements = await toMovements(db, rows, nameOf);
   const personOf = (personid: string) => ({ personid, name: nameOf(personid) });
   const toHandIn = (row: store.HandInRow): HandIn => ({
     handinid: row.id,
@@ -34,6 +51,7 @@ export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
     expected: row.expected_paise,
     counted: row.counted_paise,
     reversed: row.reversed_paise,
+    kept: row.kept_paise,
     difference: asPaise(differenceOf(row)),
     at: kolkataDateTime(row.handed_in_at),
     explanation: row.explanation,
@@ -45,6 +63,7 @@ export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
         name: nameOf(id),
         held: paise,
         is_me: id === staff.id,
+        kept: kept.get(id) ?? asPaise(0),
         movements: movements.get(id) ?? [],
       }))
       .toSorted((a, b) => b.held - a.held),
@@ -57,17 +76,13 @@ export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
 export const readHeldCash = async (db: Db): Promise<ReadonlyMap<string, Paise>> =>
   new Map((await store.listHeldCash(db)).map(({ staff_id: id, held_paise: paise }) => [id, paise]));
 
-/** Returns the newest movements of each person since the last hand-in, at most `MAX_MOVEMENTS`. */
-async function listMovements(db: Db, held: readonly { staff_id: string }[]) {
-  const rows = await store.listMovements(
-    db,
-    held.map(({ staff_id: id }) => id),
-    MAX_MOVEMENTS,
-  );
+/** Returns the movements of each person, with the order of a payment or the colleague. */
+async function toMovements(db: Db, rows: readonly store.MovementRow[], nameOf: (id: string) => string) {
   const tids = rows.flatMap(({ payment_tid: tid }) => tid ?? []);
   const orders = new Map((await listOrdersOfPayments(db, tids)).map((row) => [row.tid, row.order_id]));
-  const toMovement = ({ payment_tid: tid, amount_paise: paise, at }: store.MovementRow) => ({
+  const toMovement = ({ payment_tid: tid, from_id: fromId, amount_paise: paise, at }: store.MovementRow) => ({
     orderid: (tid !== null && orders.get(tid)) || null,
+    colleague: fromId === null ? null : nameOf(fromId),
     amount: asPaise(paise),
     at: kolkataDateTime(at),
   });
@@ -87,29 +102,36 @@ interface HandInRequest {
   counted: Paise;
   /** The balance of the holder that the caller saw. */
   expected?: Paise | undefined;
+  /** Where the rest is, if less was counted. By default 'kept' for the bank, and else 'missing'. */
+  rest?: Rest | undefined;
 }
 
 /**
  * Records that `counter` counted the holder's cash, and returns the cash that the counter may see.
- * The holder then holds nothing, and the counter holds the counted amount more. Cash that an owner
- * counts as the holder leaves the laundry. Locks the cash of both. Throws `ApiError` (conflict) if
- * the holder's amount differs from `expected`.
+ * The counter holds the counted amount more. The holder holds the rest if it is kept, and else
+ * nothing. Cash that an owner counts as the holder leaves the laundry. Locks the cash of both.
+ * Throws `ApiError` (conflict) if the holder's amount differs from `expected`.
  */
 export async function handInCash(
   { tx, staff: counter, now }: StaffTransaction,
-  { personid, counted: countedPaise, expected: seenPaise }: HandInRequest,
-): Promise<StaffOutcome<Cash, 'impossible-count' | 'unknown-holder' | 'own-cash' | 'nothing-held'>> {
+  { personid, counted: countedPaise, expected: seenPaise, rest }: HandInRequest,
+): Promise<StaffOutcome<Cash, 'impossible-count' | 'nothing-counted' | 'unknown-holder' | 'own-cash' | 'nothing-held'>> {
   if (countedPaise < 0 || countedPaise > MAX_COUNTED_PAISE) return { error: cashError('impossible-count') };
   const holderId = personid ?? (await findOnlyOtherHolder(tx, counter));
   if (holderId === undefined || (await listNames(tx, [holderId])).length === 0) return { error: cashError('unknown-holder') };
   if (holderId === counter.id && counter.role !== 'owner') return { error: cashError('own-cash') };
   await store.lockHandIns(tx);
-  const expectedPaise = (await store.lockHeldCash(tx, [holderId, counter.id])).get(holderId) ?? 0;
-  if (seenPaise !== undefined && seenPaise !== expectedPaise) throw new ApiError('conflict', cashError('cash-changed'));
-  if (expectedPaise === 0) return { error: cashError('nothing-held') };
+  const heldPaise = (await store.lockHeldCash(tx, [holderId, counter.id])).get(holderId) ?? 0;
+  if (seenPaise !== undefined && seenPaise !== heldPaise) throw new ApiError('conflict', cashError('cash-changed'));
+  if (heldPaise === 0) return { error: cashError('nothing-held') };
+  const isKept = (rest ?? (holderId === counter.id ? 'kept' : 'missing')) === 'kept';
+  const keptPaise = isKept ? Math.max(heldPaise - countedPaise, 0) : 0;
+  if (keptPaise === heldPaise) return { error: cashError('nothing-counted') };
   const id = newId();
-  await store.insertHandIn(tx, { id, holderId, counterId: counter.id, expectedPaise, countedPaise }, now);
-  const after = { holder: holderId, expected_paise: expectedPaise, counted_paise: countedPaise };
+  const expectedPaise = heldPaise - keptPaise;
+  await store.insertHandIn(tx, { id, holderId, counterId: counter.id, expectedPaise, countedPaise, keptPaise }, now);
+  const amounts = { expected_paise: expectedPaise, counted_paise: countedPaise, ...(keptPaise > 0 && { kept_paise: keptPaise }) };
+  const after = { holder: holderId, ...amounts };
   return { data: await readCash(tx, counter), audit: [{ action: 'hand-in-cash', subject: ['cash', id], after }] };
 }
 

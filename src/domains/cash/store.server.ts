@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { ReversedCash } from '../orders/events-contract.ts';
+import { correctHandIns, traceCash, type PossibleHolder, type TracedHandIn } from './rules.ts';
 
 interface PaymentCash {
   staffId: string;
@@ -50,10 +51,10 @@ export async function insertReceivedCash(tx: Tx, { staffId, tid, amountPaise }: 
 }
 
 /**
- * Corrects the cash of a reversed payment, if it was recorded: the amount leaves the person who
- * holds it now, up to the amount that the person holds. No person holds cash that left the laundry.
- * If the cash was never received and was handed in, only the difference of the hand-in changes, and
- * its explanation is removed. Call it once for a payment.
+ * Corrects the cash of a reversed payment, if it was recorded. Cash that was given back leaves the
+ * people who can have it (`traceCash`), up to the amount that each holds. No person holds cash that
+ * left the laundry. If the cash was never received, the difference of its hand-in changes, whose
+ * explanation is removed, and what was not handed in leaves the person. Call it once for a payment.
  */
 export async function reverseReceivedCash(tx: Tx, tid: string, cash: ReversedCash, at: Date) {
   const received = await tx
@@ -64,50 +65,49 @@ export async function reverseReceivedCash(tx: Tx, tid: string, cash: ReversedCas
     .executeTakeFirst();
   if (!received) return;
   await lockHandIns(tx);
-  const handIns = await listHandInsOf(tx, received);
-  const [first] = handIns;
-  if (first && cash === 'never-received') {
+  const handIns = await listHandInsAfter(tx, received.id);
+  const paid = { staffId: received.staff_id, amountPaise: received.amount_paise };
+  if (cash === 'given-back') return takeCash(tx, tid, traceCash(paid, handIns), paid.amountPaise, at);
+  const { corrections, leftPaise } = correctHandIns(paid, handIns);
+  for (const { id, paise } of corrections) {
     await tx
       .updateTable('cash_handins')
-      .set({ reversed_paise: sql`reversed_paise + ${received.amount_paise}`, explanation: null, explained_by: null })
-      .where('id', '=', first.id)
+      .set({ reversed_paise: sql`reversed_paise + ${paise}`, explanation: null, explained_by: null })
+      .where('id', '=', id)
       .execute();
-    return;
   }
-  const last = handIns.at(-1);
-  if (last && last.holder_id === last.counter_id) return;
-  const holderId = last?.counter_id ?? received.staff_id;
-  const heldPaise = (await lockHeldCash(tx, [holderId])).get(holderId) ?? 0;
-  const paise = Math.min(received.amount_paise, heldPaise);
-  if (paise <= 0) return;
-  await tx
-    .insertInto('cash_movements')
-    .values({ staff_id: holderId, kind: 'reversed', amount_paise: -paise, payment_tid: tid, at })
-    .execute();
+  await takeCash(tx, tid, [{ staffId: paid.staffId, maxPaise: leftPaise }], leftPaise, at);
 }
 
-/** Returns the hand-ins that the received cash passed through, the first one first. */
-async function listHandInsOf(tx: Tx, received: { id: number; staff_id: string }) {
-  const handIns: { id: string; holder_id: string; counter_id: string }[] = [];
-  let [movementId, holderId] = [received.id, received.staff_id];
-  for (;;) {
-    const next = await tx
-      .selectFrom('cash_movements')
-      .innerJoin('cash_handins', 'cash_handins.id', 'cash_movements.handin_id')
-      .select(['cash_movements.id as movement_id', 'cash_handins.id', 'cash_handins.holder_id', 'cash_handins.counter_id'])
-      .where('cash_movements.staff_id', '=', holderId)
-      .where('cash_movements.kind', '=', 'handed-in')
-      .where('cash_movements.id', '>', movementId)
-      .orderBy('cash_movements.id')
-      .limit(1)
-      .executeTakeFirst();
-    if (!next) return handIns;
-    const { movement_id: id, ...handIn } = next;
-    handIns.push(handIn);
-    if (handIn.holder_id === handIn.counter_id) return handIns;
-    [movementId, holderId] = [id, handIn.counter_id];
+/** Takes the amount from the people in this order, at most what each holds. Locks their cash. */
+async function takeCash(tx: Tx, tid: string, holders: readonly PossibleHolder[], amountPaise: number, at: Date) {
+  if (holders.length === 0 || amountPaise === 0) return;
+  const held = await lockHeldCash(
+    tx,
+    holders.map(({ staffId }) => staffId),
+  );
+  let leftPaise = amountPaise;
+  for (const { staffId, maxPaise } of holders) {
+    const paise = Math.min(leftPaise, maxPaise, held.get(staffId) ?? 0);
+    if (paise <= 0) continue;
+    leftPaise -= paise;
+    await tx
+      .insertInto('cash_movements')
+      .values({ staff_id: staffId, kind: 'reversed', amount_paise: -paise, payment_tid: tid, at })
+      .execute();
   }
 }
+
+/** Returns the hand-ins since a movement, the first one first. */
+const listHandInsAfter = (tx: Tx, movementId: number): Promise<TracedHandIn[]> =>
+  tx
+    .selectFrom('cash_movements')
+    .innerJoin('cash_handins', 'cash_handins.id', 'cash_movements.handin_id')
+    .select(['cash_handins.id', 'cash_handins.holder_id', 'cash_handins.counter_id', 'cash_handins.kept_paise'])
+    .where('cash_movements.kind', '=', 'handed-in')
+    .where('cash_movements.id', '>', movementId)
+    .orderBy('cash_movements.id')
+    .execute();
 
 /** Returns the people whose held cash is not 0, with the amount. */
 export const listHeldCash = (db: Db) =>
@@ -132,6 +132,8 @@ export interface MovementRow {
   staff_id: string;
   amount_paise: Paise;
   payment_tid: string | null;
+  /** The person whose cash was counted. Null for a payment. */
+  from_id: string | null;
   at: Date;
 }
 
@@ -141,13 +143,28 @@ export interface MovementRow {
  */
 export async function listMovements(db: Db, staffIds: readonly string[], limit: number): Promise<MovementRow[]> {
   const { rows } = await sql<MovementRow>`
-    select movement.staff_id, movement.amount_paise, movement.payment_tid, movement.at
+    select movement.staff_id, movement.amount_paise, movement.payment_tid, handin.holder_id as from_id, movement.at
       from unnest(${staffIds}::text[]) as holder (id)
       cross join lateral (
         select coalesce(max(id), 0) as id from cash_movements where staff_id = holder.id and kind = 'handed-in') last
       cross join lateral (
-        select staff_id, amount_paise, payment_tid, at from cash_movements
-         where staff_id = holder.id and cash_movements.id > last.id order by cash_movements.id desc limit ${limit}) movement`.execute(db);
+        select id, staff_id, amount_paise, payment_tid, handin_id, at from cash_movements
+         where staff_id = holder.id and cash_movements.id > last.id order by cash_movements.id desc limit ${limit}) movement
+      left join cash_handins handin on handin.id = movement.handin_id
+     order by movement.id desc`.execute(db);
+  return rows;
+}
+
+/** Returns what people kept at their last hand-in. Without those who kept nothing. */
+export async function listKeptCash(db: Db, staffIds: readonly string[]) {
+  const { rows } = await sql<{ staff_id: string; kept_paise: Paise }>`
+    select holder.id as staff_id, handin.kept_paise
+      from unnest(${staffIds}::text[]) as holder (id)
+      cross join lateral (
+        select handin_id from cash_movements
+         where staff_id = holder.id and kind = 'handed-in' order by cash_movements.id desc limit 1) last
+      join cash_handins handin on handin.id = last.handin_id
+     where handin.kept_paise > 0`.execute(db);
   return rows;
 }
 
@@ -155,15 +172,18 @@ interface NewHandIn {
   id: string;
   holderId: string;
   counterId: string;
+  /** The cash of the holder, without `keptPaise`. */
   expectedPaise: number;
   countedPaise: number;
+  /** The rest, which the holder keeps. */
+  keptPaise: number;
 }
 
 /**
  * Writes a hand-in and moves the cash from the holder to the counter. If they are one person, an
  * owner, the cash leaves the laundry. The caller has locked the cash of both (`lockHeldCash`).
  */
-export async function insertHandIn(tx: Tx, { id, holderId, counterId, expectedPaise, countedPaise }: NewHandIn, at: Date) {
+export async function insertHandIn(tx: Tx, { id, holderId, counterId, expectedPaise, countedPaise, keptPaise }: NewHandIn, at: Date) {
   await tx
     .insertInto('cash_handins')
     .values({
@@ -172,6 +192,7 @@ export async function insertHandIn(tx: Tx, { id, holderId, counterId, expectedPa
       counter_id: counterId,
       expected_paise: expectedPaise,
       counted_paise: countedPaise,
+      kept_paise: keptPaise,
       handed_in_at: at,
     })
     .execute();
@@ -194,6 +215,7 @@ export interface HandInRow {
   expected_paise: Paise;
   reversed_paise: Paise;
   counted_paise: Paise;
+  kept_paise: Paise;
   handed_in_at: Date;
   explanation: string | null;
 }
@@ -205,6 +227,7 @@ const columns = [
   'expected_paise',
   'reversed_paise',
   'counted_paise',
+  'kept_paise',
   'handed_in_at',
   'explanation',
 ] as const;
@@ -230,6 +253,13 @@ export const listDifferences = (db: Db, holderId: string | undefined): Promise<H
     .orderBy('handed_in_at')
     .orderBy('id')
     .execute();
+
+/** Counts the hand-ins with an open difference, at most `max`. */
+export async function countDifferences(db: Db, max: number): Promise<number> {
+  const { rows } = await sql<{ differences: number }>`
+    select count(*) as differences from (select from cash_handins where ${isOpenSql} limit ${max}) open`.execute(db);
+  return rows[0]?.differences ?? 0;
+}
 
 /** Returns undefined and writes nothing if the hand-in has no open difference. */
 export const setExplanation = (tx: Tx, id: string, explanation: string, staffId: string) =>

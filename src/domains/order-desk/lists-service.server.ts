@@ -4,6 +4,7 @@ import { dayAfter, fromKolkataDateTime, kolkataDateTime, kolkataDay, startOfDay 
 import { normalizeMobile } from '../../lib/mobile.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
+import { countDifferences } from '../cash/store.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { countOpenClaims } from '../claims/desk-store.server.ts';
 import { capacityOn, isOverbooked, type EveningPlan } from '../evenings/rules.ts';
@@ -22,7 +23,7 @@ import { toAuditedDigits, auditSearch } from '../staff/audit-store.server.ts';
 import { listOrdersWithUnexplainedBags } from './bags-store.server.ts';
 import type { BegunUpi } from './desk/begun-upi.ts';
 import { COLUMN_FILTERS, COLUMNS, type Board, type Column } from './desk/board-contract.ts';
-import { ORDERS_PER_PAGE, STAGE_NAMES, type ListedOrder, type OrderPage } from './desk/contract.ts';
+import { MAX_COUNTED, ORDERS_PER_PAGE, STAGE_NAMES, type ListedOrder, type OrderPage } from './desk/contract.ts';
 import { MAX_UPI_PAYMENTS, type UpiPayments } from './desk/upi-contract.ts';
 import { areMobilesHidden, MAX_NOTES, riderDays, visitNote } from './desk/rules.ts';
 import { countReportedUpi, listBegunUpi, listReceivedUpi, type BegunOnlineRow } from './payments-store.server.ts';
@@ -102,8 +103,9 @@ function toOrderPage(rows: readonly ListedRow[], plans: readonly EveningPlan[], 
 }
 
 /**
- * Returns the first page and the number of orders of each column, and the counts of open claims and
- * reported UPI payments, which are null for a role that does not handle them.
+ * Returns the first page and the number of orders of each column, and the counts of open claims,
+ * reported UPI payments and differences of cash, which are null for a role that does not handle
+ * them.
  */
 export async function readBoard(
   db: Db,
@@ -126,6 +128,7 @@ export async function readBoard(
     bags_differ: rider ? [] : await listWithUnexplainedBags(db, filter, plans, staff, now),
     open_claims: mayCall(staff.role, 'staff/claims') ? await countOpenClaims(db) : null,
     reported_upi: mayCall(staff.role, 'staff/confirmupi') ? await countReportedUpi(db) : null,
+    cash_differences: mayCall(staff.role, 'staff/explaincash') ? await countDifferences(db, MAX_COUNTED) : null,
   };
 }
 

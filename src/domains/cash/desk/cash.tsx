@@ -94,11 +94,11 @@ export function Component() {
             holder={open.holder}
             refusal={open.error}
             pending={pending}
-            onSubmit={(counted) =>
+            onSubmit={(counted, rest) =>
               void mutate({
                 send: () => {
                   const { personid, held: expected } = open.holder;
-                  return keyedSend(handIn, { personid, counted, expected });
+                  return keyedSend(handIn, { personid, counted, expected, ...(rest && { rest }) });
                 },
                 done: msg('The hand-in is noted'),
               })

@@ -17,6 +17,7 @@ export const cashError = defineErrors({
   'nothing-held': 'This person holds no cash',
   'cash-changed': 'The cash of this person has changed meanwhile. Count it again and save.',
   'impossible-count': 'The counted amount is ₹0 to ₹1,000,000',
+  'nothing-counted': 'Nothing is handed in if the whole amount stays',
   'handin-not-found': 'There is no open difference of this hand-in',
   'explanation-required': 'Explain the difference in at most 200 characters',
 });
@@ -26,14 +27,21 @@ export const MAX_COUNTED_PAISE = 100_000_000;
 export const MAX_HAND_INS = 20;
 export const MAX_MOVEMENTS = 200;
 
+/** Where the rest is if less was counted: the holder keeps it, or it is a difference to explain. */
+export const RESTS = ['kept', 'missing'] as const;
+export type Rest = (typeof RESTS)[number];
+
 const handin = z.object({
   handinid: z.string(),
   holder: namedPerson,
   counter: namedPerson,
+  /** The cash of the holder, without `kept`. */
   expected: rupees,
   /** Payments that were reversed after the hand-in, as never received. They reduce `expected`. */
   reversed: rupees,
   counted: rupees,
+  /** The rest of a partial hand-in, which the holder kept. */
+  kept: rupees,
   /** `counted` minus `expected`, plus `reversed`. */
   difference: rupees,
   at: z.string(),
@@ -45,6 +53,8 @@ export type HandIn = z.output<typeof handin>;
 const movement = z.object({
   /** Null for cash that another person has handed in. */
   orderid: z.nullable(z.string()),
+  /** The name of the person who handed the cash in. Null for a payment. */
+  colleague: z.nullable(z.string()),
   /** Negative for a payment that was reversed. */
   amount: rupees,
   at: z.string(),
@@ -54,6 +64,8 @@ const holder = z.object({
   ...namedPerson.shape,
   held: rupees,
   is_me: z.boolean(),
+  /** The rest that they kept at their last hand-in. */
+  kept: rupees,
   /** The payments since their last hand-in, the newest first. At most `MAX_MOVEMENTS`. */
   movements: z.array(movement),
 });
@@ -81,9 +93,16 @@ export const handIn = defineStaffCall({
   summary:
     'Note the cash that a person hands in, as counted by the caller, who then holds it. Requires the header Idempotency-Key. ' +
     'Only an owner counts their own cash, which leaves the laundry, for example for the bank. Without `personid`: the only other holder. ' +
+    'If less is counted than the person holds, the `rest` is kept by the person, or missing, which is a difference to explain. ' +
+    'Without `rest`: kept for the bank, and else missing. ' +
     'With `expected`, the amount that the caller has seen: 409 if it has changed.',
-  errors: cashError.pick('unknown-holder', 'own-cash', 'nothing-held', 'impossible-count'),
-  body: z.object({ personid: z.optional(resourceId), counted: rupees, expected: z.optional(rupees) }),
+  errors: cashError.pick('unknown-holder', 'own-cash', 'nothing-held', 'impossible-count', 'nothing-counted'),
+  body: z.object({
+    personid: z.optional(resourceId),
+    counted: rupees,
+    expected: z.optional(rupees),
+    rest: z.optional(z.enum(RESTS)),
+  }),
   data: cash,
 });
 

@@ -40,6 +40,11 @@ export function HandIns({ title, empty, handins, onExplain }: HandInsProps) {
                 </>
               )}
             </p>
+            {handin.kept !== 0 && (
+              <p className="mt-1 text-sm [overflow-wrap:anywhere]">
+                {t('{amount} stayed with {name}', { amount: rupees(handin.kept), name: handin.holder.name })}
+              </p>
+            )}
             {handin.reversed !== 0 && (
               <p className="mt-1 text-sm">{t('{amount} of it was reversed later', { amount: rupees(handin.reversed) })}</p>
             )}

@@ -23,17 +23,19 @@ export function Holders({ cash: { holders }, onCount }: { cash: Cash; onCount(ho
       <ul className="mt-3 space-y-3">
         {holders.map((holder) => (
           <Card as="li" key={holder.personid}>
-            <div className="flex flex-wrap items-center justify-between gap-3">
+            <div className="flex items-baseline justify-between gap-3">
               <p className="font-semibold [overflow-wrap:anywhere]">{holder.is_me ? t('You') : holder.name}</p>
               <p className="text-lg font-bold">
                 <Money amountPaise={holder.held} />
               </p>
-              {mayCount(holder.is_me) && (
+            </div>
+            {mayCount(holder.is_me) && (
+              <div className="mt-2">
                 <Button variant="secondary" size="small" onClick={() => onCount(holder)}>
                   {holder.is_me ? t('Take to the bank') : t('Count')}
                 </Button>
-              )}
-            </div>
+              </div>
+            )}
             <Movements holder={holder} />
           </Card>
         ))}
@@ -42,8 +44,8 @@ export function Holders({ cash: { holders }, onCount }: { cash: Cash; onCount(ho
   );
 }
 
-/** The cash that a person received since the last hand-in. */
-function Movements({ holder: { movements, is_me: isMe } }: { holder: Holder }) {
+/** The cash that a person received since the last hand-in, and the rest that was kept then. */
+function Movements({ holder: { movements, kept, is_me: isMe } }: { holder: Holder }) {
   const language = useLanguage();
   const { t, plural } = language;
   const count = movements.length;
@@ -53,19 +55,27 @@ function Movements({ holder: { movements, is_me: isMe } }: { holder: Holder }) {
         {plural(count, { one: '{count} change since the last hand-in', other: '{count} changes since the last hand-in' }, { count })}
       </summary>
       <ul className="mt-1 divide-y divide-line text-sm">
-        {movements.map(({ orderid, amount, at }) => (
-          <li key={`${at} ${orderid} ${amount}`} className="flex flex-wrap items-center justify-between gap-x-3 py-2">
-            {orderid === null ? (
-              t('Handed in by a colleague')
-            ) : (
-              <Link to={staffLinks.order(orderid)} className="underline tabular-nums">
-                {t('Order {orderid}', { orderid })}
-              </Link>
-            )}
-            <span className="text-ink-soft">{formatDayTime(language, at)}</span>
+        {movements.map(({ orderid, colleague, amount, at }) => (
+          <li key={`${at} ${orderid} ${amount}`} className="flex items-baseline justify-between gap-x-3 py-2">
+            <span className="flex min-w-0 flex-wrap gap-x-3">
+              {orderid === null ? (
+                <span className="[overflow-wrap:anywhere]">{t('Handed in by {name}', { name: colleague ?? '' })}</span>
+              ) : (
+                <Link to={staffLinks.order(orderid)} className="underline tabular-nums">
+                  {t('Order {orderid}', { orderid })}
+                </Link>
+              )}
+              <span className="text-ink-soft">{formatDayTime(language, at)}</span>
+            </span>
             <Money amountPaise={Math.abs(amount)} {...(amount < 0 && { direction: 'debit' })} />
           </li>
         ))}
+        {kept !== 0 && (
+          <li className="flex items-baseline justify-between gap-x-3 py-2">
+            {t('Kept at the last hand-in')}
+            <Money amountPaise={kept} />
+          </li>
+        )}
       </ul>
       {count === MAX_MOVEMENTS && <p className="text-sm text-ink-soft">{t('Earlier changes are not listed.')}</p>}
     </details>

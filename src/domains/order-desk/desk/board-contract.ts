@@ -34,6 +34,8 @@ export const getBoard = defineStaffCall({
     open_claims: z.nullable(z.int()),
     /** UPI payments that customers reported as paid. Null for a role that may not settle them. */
     reported_upi: z.nullable(z.int()),
+    /** Hand-ins with a difference to explain. Null for a role that may not explain it. */
+    cash_differences: z.nullable(z.int()),
   }),
 });
 export type Board = z.output<typeof getBoard.data>;

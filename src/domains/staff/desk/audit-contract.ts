@@ -102,6 +102,7 @@ export const AUDIT_FIELDS = [
   'holder',
   'expected_paise',
   'counted_paise',
+  'kept_paise',
   'difference_paise',
   'explanation',
   'hidden',

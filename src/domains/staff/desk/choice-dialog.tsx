@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 
@@ -47,9 +47,14 @@ export function ChoiceDialog({
         <form onSubmit={(event) => void submit(event)} className="space-y-4">
           <SelectField label={label} error={null} value={value} options={options} onChange={({ target }) => onChoose(target.value)} />
           {children}
-          <SubmitButton variant="primary" wide pending={pending}>
-            {t('Save')}
-          </SubmitButton>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <SubmitButton variant="primary" wide pending={pending}>
+              {t('Save')}
+            </SubmitButton>
+            <Button variant="quiet" wide onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+          </div>
         </form>
       )}
     </Dialog>

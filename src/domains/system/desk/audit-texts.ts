@@ -226,6 +226,7 @@ const FIELDS: Readonly<Record<AuditField, Field | null>> = {
   holder: { label: msg('Cash of'), format: personName },
   expected_paise: { label: msg('Expected'), format: amount },
   counted_paise: { label: msg('Counted'), format: amount },
+  kept_paise: { label: msg('Kept'), format: amount },
   difference_paise: { label: msg('Difference'), format: amount },
   explanation: { label: msg('Explanation'), format: asIs },
   hidden: { label: msg('Hidden'), format: yesOrNo },

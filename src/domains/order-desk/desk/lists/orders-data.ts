@@ -20,6 +20,8 @@ export interface LoadedBoard {
   bagsDiffer: readonly ListedOrder[];
   /** The UPI payments that wait for the owner. 0 for another role. */
   reportedUpi: number;
+  /** The hand-ins with a difference that the owner explains. 0 for another role. */
+  cashDifferences: number;
 }
 
 /** Reads the board, and shows the number of open claims that comes with it in the navigation. */
@@ -29,7 +31,8 @@ export async function fetchBoard(filter: z.output<typeof getBoard.body>, signal?
     bags_differ: bagsDiffer,
     open_claims: openClaims,
     reported_upi: reportedUpi,
+    cash_differences: cashDifferences,
   } = await staffRead(getBoard, filter, signal && { signal });
   if (openClaims !== null) setOpenClaims(openClaims);
-  return { board: columns, bagsDiffer, reportedUpi: reportedUpi ?? 0 };
+  return { board: columns, bagsDiffer, reportedUpi: reportedUpi ?? 0, cashDifferences: cashDifferences ?? 0 };
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { useOpenClaims } from '../../../claims/desk/open-claims.ts';
 import { LoadState } from '../../../staff/desk/load-state.tsx';
+import { mayCall } from '../../../staff/desk/contract.ts';
 import { useMe } from '../../../staff/desk/session.ts';
 import { showProblem } from '../../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../../staff/desk/staff-page.tsx';
@@ -28,17 +29,20 @@ import { useSettlingRows } from '../use-settling-rows.ts';
 /** `notices` are those of other domains. */
 export function Today({ notices }: { notices: ReactNode }) {
   const { t } = useLanguage();
-  const { name } = useMe();
+  const { name, role } = useMe();
   const query = useQuery<LoadedBoard>({
     queryKey: [],
     queryFn: ({ signal }) => fetchBoard({}, signal),
     onError: (error) => showProblem(error, 'loading the tasks of today'),
   });
   const actions = useListActions(() => void query.refetch());
-  const live = useDeskEvents(async (changedIds) => {
-    const [board] = await Promise.all([query.refetch(), actions.refresh(changedIds)]);
-    return board !== undefined;
-  });
+  const live = useDeskEvents(
+    async (changedIds) => {
+      const [board] = await Promise.all([query.refetch(), actions.refresh(changedIds)]);
+      return board !== undefined;
+    },
+    { cash: mayCall(role, 'staff/explaincash') },
+  );
   return (
     <StaffPage title={t('Hi, {name}', { name })} actions={<LiveStatus {...live} />}>
       {notices}
@@ -47,6 +51,7 @@ export function Today({ notices }: { notices: ReactNode }) {
       {query.status === 'success' && (
         <>
           <ReportedUpi count={query.data.reportedUpi} />
+          <CashDifferences count={query.data.cashDifferences} />
           <Tasks board={query.data.board} bagsDiffer={query.data.bagsDiffer} actions={actions} />
         </>
       )}
@@ -79,6 +84,18 @@ function ReportedUpi({ count }: { count: number }) {
           { one: '{count} UPI payment to compare with the bank', other: '{count} UPI payments to compare with the bank' },
           { count },
         )}
+      </Link>
+    </Notice>
+  );
+}
+
+function CashDifferences({ count }: { count: number }) {
+  const { plural } = useLanguage();
+  if (count === 0) return null;
+  return (
+    <Notice tone="warn">
+      <Link to={staffLinks.cash()} className="inline-block py-1 underline">
+        {plural(count, { one: '{count} difference of cash to explain', other: '{count} differences of cash to explain' }, { count })}
       </Link>
     </Notice>
   );

@@ -126,6 +126,7 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
         >
           {reversed?.method === 'cash' && (
             <SegmentedChoice<ReversedCash>
+              ref={focusAtOpening}
               legend={t('The cash')}
               variant="chips"
               options={[
@@ -150,6 +151,11 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
       </DialogDraft>
     </Card>
   );
+}
+
+/** The choice is above the reason, which the dialog focuses otherwise. */
+function focusAtOpening(input: HTMLInputElement | null) {
+  if (input) input.dataset.autofocus = '';
 }
 
 /** Returns the amount that the cancellation credited. Undefined without one or without a credit. */
