@@ -55,7 +55,7 @@ async function emptyDatabase() {
 
 const PHOTO = 'photo-1';
 
-/** The user 'nobody', for tests that run as root. */
+/** A user without permissions, for tests that run as root. */
 const UNPRIVILEGED_UID = 65_534;
 
 /** A backup of the program's database with a paid order, an open one and a photo. */

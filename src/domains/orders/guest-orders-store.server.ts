@@ -1,6 +1,7 @@
 /** The orders of guests: the sessions that they belong to, and their assignment to an account. */
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
+import { sessionExistsSql } from '../sessions/store.server.ts';
 import { SHIP_TO, toAddressCopy } from './store.server.ts';
 
 interface GuestProof {
@@ -24,7 +25,7 @@ export const setSessionOfGuestOrders = (db: Db, { customerId, sessionHash, repla
     .where(
       sql<boolean>`guest_session_hash = ${replacedSessionHash ?? null}
         or (customer_id = ${customerId} and guest_session_hash is not null and placed_at > ${placedAfter}
-            and not exists (select from sessions where token_hash = guest_session_hash))`,
+            and not ${sessionExistsSql(sql.ref('guest_session_hash'))})`,
     )
     .execute();
 

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { Sessions } from '../../db/tables.generated.ts';
@@ -20,6 +20,10 @@ export async function listLiveSessions(db: Db, tokenHashes: readonly Buffer[], n
     .execute();
   return rows.map(({ token_hash }) => token_hash);
 }
+
+/** SQL condition: the session has not ended. A job deletes expired ones. */
+export const sessionExistsSql = (tokenHash: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from sessions where token_hash = ${tokenHash})`;
 
 export const insertSession = (db: Db, session: Insertable<Sessions>) => db.insertInto('sessions').values(session).execute();
 
