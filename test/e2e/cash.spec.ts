@@ -81,10 +81,12 @@ test('the rest of a partial hand-in and of a partial banking stays with its hold
   await holder('You').getByRole('button', { name: 'Take to the bank' }).click();
   await dialog.getByLabel('Amount for the bank').fill('45.50');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByText('₹14.50 less than you hold.')).toBeVisible();
   await dialog.getByText('Stays with you').click();
   await dialog.getByRole('button', { name: 'Save all the same' }).click();
   await expect(holder('You')).toContainText('₹14.50');
   await expect(holder('You')).toContainText('Kept at the last hand-in');
+  await expect(holder('You')).not.toContainText('changes since');
   const last = ownersPage.getByRole('region', { name: 'Last hand-ins' }).getByRole('listitem');
   await expect(last.filter({ hasText: 'Banked by' }).first()).toContainText('₹14.50 stayed with');
   await expect(last.filter({ hasText: name })).toContainText(`₹40 stayed with ${name}`);

@@ -40,6 +40,11 @@ export function CountForm({ holder, refusal, pending, onSubmit }: CountFormProps
     if (difference < 0 && rest === undefined) return setRestError(t('Choose where the rest is'));
     if (!pending) onSubmit(asPaise(paise), difference < 0 ? rest : undefined);
   };
+  const describeDifference = () => {
+    const amount = rupees(asPaise(Math.abs(asked)));
+    if (asked > 0) return t('{amount} more than was received. Count again.', { amount });
+    return holder.is_me ? t('{amount} less than you hold.', { amount }) : t('{amount} less than was received. Count again.', { amount });
+  };
   return (
     <form onSubmit={submit} className="space-y-4">
       <p>
@@ -64,9 +69,7 @@ export function CountForm({ holder, refusal, pending, onSubmit }: CountFormProps
       />
       {asked !== 0 && (
         <Notice tone="warn" live title={t('Is this right?')}>
-          {asked < 0
-            ? t('{amount} less than was received. Count again.', { amount: rupees(asPaise(-asked)) })
-            : t('{amount} more than was received. Count again.', { amount: rupees(asPaise(asked)) })}
+          {describeDifference()}
         </Notice>
       )}
       {asked < 0 && (

@@ -49,6 +49,13 @@ function Movements({ holder: { movements, kept, is_me: isMe } }: { holder: Holde
   const language = useLanguage();
   const { t, plural } = language;
   const count = movements.length;
+  const keptLine = (
+    <>
+      {t('Kept at the last hand-in')}
+      <Money amountPaise={kept} />
+    </>
+  );
+  if (count === 0) return <p className="mt-3 flex items-baseline justify-between gap-x-3 text-sm">{keptLine}</p>;
   return (
     <details open={isMe} className="mt-3">
       <summary className="cursor-pointer py-1 text-sm font-medium">
@@ -70,12 +77,7 @@ function Movements({ holder: { movements, kept, is_me: isMe } }: { holder: Holde
             <Money amountPaise={Math.abs(amount)} {...(amount < 0 && { direction: 'debit' })} />
           </li>
         ))}
-        {kept !== 0 && (
-          <li className="flex items-baseline justify-between gap-x-3 py-2">
-            {t('Kept at the last hand-in')}
-            <Money amountPaise={kept} />
-          </li>
-        )}
+        {kept !== 0 && <li className="flex items-baseline justify-between gap-x-3 py-2">{keptLine}</li>}
       </ul>
       {count === MAX_MOVEMENTS && <p className="text-sm text-ink-soft">{t('Earlier changes are not listed.')}</p>}
     </details>
