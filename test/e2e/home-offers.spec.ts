@@ -131,6 +131,7 @@ test('the estimate of home is shown from the cart to the page of the order, unti
   await page.getByRole('button', { name: 'Order Wash' }).click();
   const estimate = '₹34 to ₹54 for 0.9 to 1.4 kg';
   await expect(cart(page).getByText(`about ${estimate}`)).toBeVisible();
+  await expect(cart(page).getByText('It costs about')).toHaveCount(0);
   await proceed(page).click();
   await expect(cart(page).getByText(`It costs about ${estimate}; you pay after we have weighed it.`)).toBeVisible();
   await page.reload();

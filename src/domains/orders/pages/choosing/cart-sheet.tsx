@@ -21,7 +21,7 @@ import { CART_STAGE, calculateRates, missingParts, cartActions, proceedAction, t
 import { changeDraft, currentDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { ConnectionNotice, useConnectionWait } from '../draft/connection-wait.tsx';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
-import { choiceRows, estimateSentence, hintOf } from '../draft/order-labels.ts';
+import { choiceRows, estimateSentence, formatEstimate, hintOf } from '../draft/order-labels.ts';
 import { ChangedArea, DeliveryAddress } from './delivery-address.tsx';
 import { PickupDay, PickupSlot } from './pickup-slot.tsx';
 
@@ -160,7 +160,7 @@ function Footer({ draft, userid, pending, onProceed }: { draft: Draft; userid: s
               </>
             )}
             {draft.expectedLoad && draft.stage !== CART_STAGE.address
-              ? t('about {amount}', { amount: estimate ?? '' })
+              ? t('about {amount}', { amount: formatEstimate(language, draft) ?? '' })
               : t('Weighed at pickup')}
           </p>
         )}
