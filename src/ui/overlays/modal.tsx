@@ -20,6 +20,11 @@ export type ModalProps = {
 
 const CLOSING_MS = 200;
 const DOUBLE_CLICK_MS = 500;
+/** A finger taps twice within this distance. */
+const DOUBLE_CLICK_PX = 50;
+
+const isDoubleClick = (first: PointerEvent, second: PointerEvent) =>
+  second.timeStamp - first.timeStamp < DOUBLE_CLICK_MS && Math.hypot(second.x - first.x, second.y - first.y) < DOUBLE_CLICK_PX;
 
 /**
  * True while the modal is open or its closing animation runs, so that content and panel disappear
@@ -87,15 +92,17 @@ export function Modal({
     if (!open || !element) return;
     region.current = document.activeElement?.closest<HTMLElement>(REGION) ?? null;
     const listening = new AbortController();
-    const listen = (name: string, act: (onBackdrop: boolean, time: number) => void) =>
-      element.addEventListener(name, (event) => act(event.target === element, event.timeStamp), listening);
+    const listen = <Name extends keyof HTMLElementEventMap>(
+      name: Name,
+      act: (onBackdrop: boolean, event: HTMLElementEventMap[Name]) => void,
+    ) => element.addEventListener(name, (event) => act(event.target === element, event), listening);
     // Only a click that starts and ends on the backdrop closes: selecting text across the edge must
     // not, nor the second press of a double click on a button after which the dialog is smaller.
     let pressedBackdrop = false;
-    let pressedAt = -DOUBLE_CLICK_MS;
-    listen('pointerdown', (onBackdrop, time) => {
-      pressedBackdrop = onBackdrop && time - pressedAt >= DOUBLE_CLICK_MS;
-      pressedAt = time;
+    let lastPress: PointerEvent | undefined;
+    listen('pointerdown', (onBackdrop, press) => {
+      pressedBackdrop = onBackdrop && !(lastPress && isDoubleClick(lastPress, press));
+      lastPress = press;
     });
     listen('click', (onBackdrop) => {
       if (onBackdrop && pressedBackdrop) close();
