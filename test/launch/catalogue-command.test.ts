@@ -61,7 +61,7 @@ describe('a live installation', () => {
     [['set', 'dry-cleaning', '90'], "There is no program 'dry-cleaning': wash, wash-iron, iron."],
     [['area', 'iron', 'vatika', '5'], "There is no program 'iron': wash, wash-iron, iron."],
     [['area', 'wash', 'sector-1', '5'], "There is no area 'sector-1': manesar, vatika."],
-    [['constructor'], 'npm run catalogue -- list'],
+    [['constructor'], "There is no command 'constructor'. Nothing was done."],
   ])('rejects %j without a change and prints the reason', async (args, line) => {
     const before = await listPrograms();
     const { code, output } = await runCatalogue(...args);
