@@ -21,22 +21,13 @@ import * as store from './store.server.ts';
 export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
   const ownId = staff.role === 'rider' ? staff.id : undefined;
   const held = (await store.listHeldCash(db)).filter(({ staff_id: id }) => ownId === undefined || id === ownId);
-  const rows = await store.listMovements(
-    db,
-    held.map(({ staff_id: id }) => id),
-    MAX_MOVEMENTS,
-  );
-  const kept = new Map(
-    (
-      await store.listKeptCash(
-        db,
-        held.map(({ staff_id: id }) => id),
-      )
-    ).map((row) => [row.staff_id, row.kept_paise]),
-  );
+  const holderIds = held.map(({ staff_id: id }) => id);
+  const rows = await store.listMovements(db, holderIds, MAX_MOVEMENTS);
+  const keptRows = await store.listKeptCash(db, holderIds);
+  const kept = new Map(keptRows.map(({ staff_id: id, kept_paise: paise }) => [id, paise]));
   const [differences, handins] = [await store.listDifferences(db, ownId), await store.listHandIns(db, ownId, MAX_HAND_INS)];
   const ids = [
-    ...held.map(({ staff_id: id }) => id),
+    ...holderIds,
     ...[...differences, ...handins].flatMap((row) => [row.holder_id, row.counter_id]),
     ...rows.flatMap(({ from_id: id }) => id ?? []),
   ];
