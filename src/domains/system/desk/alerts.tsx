@@ -1,11 +1,10 @@
 /** Faults that keep customers from ordering, from their codes or their messages, on Today. */
 import { useEffect, useEffectEvent } from 'react';
-import { Link } from 'react-router';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { staffLinks } from '../../../shared/staff-links.ts';
-import { Notice } from '../../../ui/feedback/notice.tsx';
+import { LinkNotice } from '../../staff/desk/link-notice.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
@@ -63,24 +62,5 @@ function Notices({ problems, offers_services: offersServices, full_areas: fullAr
         />
       ))}
     </>
-  );
-}
-
-/** `to` is null for a person who may not open the screen: the owner does. */
-function LinkNotice({ tone, to, text }: { tone: 'bad' | 'warn' | 'info'; to: string | null; text: string }) {
-  const { t } = useLanguage();
-  if (to === null) {
-    return (
-      <Notice tone={tone} title={text}>
-        {t('Tell the owner.')}
-      </Notice>
-    );
-  }
-  return (
-    <Notice tone={tone}>
-      <Link to={to} className="inline-block py-1 underline">
-        {text}
-      </Link>
-    </Notice>
   );
 }

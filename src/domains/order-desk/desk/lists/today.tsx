@@ -10,6 +10,7 @@ import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { useOpenClaims } from '../../../claims/desk/open-claims.ts';
+import { LinkNotice } from '../../../staff/desk/link-notice.tsx';
 import { LoadState } from '../../../staff/desk/load-state.tsx';
 import { mayCall } from '../../../staff/desk/contract.ts';
 import { useMe } from '../../../staff/desk/session.ts';
@@ -65,11 +66,11 @@ function OpenClaims() {
   const count = useOpenClaims();
   if (count === 0) return null;
   return (
-    <Notice tone="warn">
-      <Link to={staffLinks.claims({ status: 'open' })} className="inline-block py-1 underline">
-        {plural(count, { one: '{count} report waits for an answer', other: '{count} reports wait for an answer' }, { count })}
-      </Link>
-    </Notice>
+    <LinkNotice
+      tone="warn"
+      to={staffLinks.claims({ status: 'open' })}
+      text={plural(count, { one: '{count} report waits for an answer', other: '{count} reports wait for an answer' }, { count })}
+    />
   );
 }
 
@@ -77,15 +78,15 @@ function ReportedUpi({ count }: { count: number }) {
   const { plural } = useLanguage();
   if (count === 0) return null;
   return (
-    <Notice tone="warn">
-      <Link to={staffLinks.upi()} className="inline-block py-1 underline">
-        {plural(
-          count,
-          { one: '{count} UPI payment to compare with the bank', other: '{count} UPI payments to compare with the bank' },
-          { count },
-        )}
-      </Link>
-    </Notice>
+    <LinkNotice
+      tone="warn"
+      to={staffLinks.upi()}
+      text={plural(
+        count,
+        { one: '{count} UPI payment to compare with the bank', other: '{count} UPI payments to compare with the bank' },
+        { count },
+      )}
+    />
   );
 }
 
@@ -93,11 +94,11 @@ function CashDifferences({ count }: { count: number }) {
   const { plural } = useLanguage();
   if (count === 0) return null;
   return (
-    <Notice tone="warn">
-      <Link to={staffLinks.cash()} className="inline-block py-1 underline">
-        {plural(count, { one: '{count} difference of cash to explain', other: '{count} differences of cash to explain' }, { count })}
-      </Link>
-    </Notice>
+    <LinkNotice
+      tone="warn"
+      to={staffLinks.cash()}
+      text={plural(count, { one: '{count} difference of cash to explain', other: '{count} differences of cash to explain' }, { count })}
+    />
   );
 }
 
