@@ -17,7 +17,15 @@ import { commandAuthor } from './command-author.ts';
 import { count } from './count.ts';
 import { photoStorage, requirePhotoFolder } from './photo-folder.ts';
 import { programSecret } from './program-secret.ts';
-import { UsageError, onConnection, printResult, requireSchema, unknownCommandError, withDatabase } from './run-command.ts';
+import {
+  UsageError,
+  missingArgumentError,
+  onConnection,
+  printResult,
+  requireSchema,
+  unknownCommandError,
+  withDatabase,
+} from './run-command.ts';
 
 const USAGE = `npm run -s customer -- export <mobile>          print everything that is stored about a customer as JSON
 npm run customer -- erase <mobile> [forfeit]    erase it, except the amounts of orders and of the ledger
@@ -27,7 +35,7 @@ await printResult((settings) => {
   const [command = '', customer, ...words] = process.argv.slice(2);
   const isExport = command === 'export';
   if (!isExport && command !== 'erase') throw unknownCommandError(command, USAGE);
-  if (customer === undefined) throw new UsageError(`${command} needs a <mobile>. Nothing was done.\n${USAGE}`);
+  if (customer === undefined) throw missingArgumentError(command, 'mobile', USAGE);
   const nothing = `Nothing was ${isExport ? 'printed' : 'erased'}.`;
   if (!/^(?:\d{10}|[0-9A-Z]{20})$/.test(customer))
     throw new UsageError(`'${customer}' is not a mobile number: ten digits, without the country code. ${nothing}`);

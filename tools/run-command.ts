@@ -48,7 +48,7 @@ export function runCommand(commands: Commands, usage: string, options: CommandOp
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command) throw unknownCommandError(name, usage);
     const missing = command.parameters[args.length];
-    if (missing !== undefined) throw new UsageError(`${name} needs a <${missing}>. Nothing was done.\n${usage}`);
+    if (missing !== undefined) throw missingArgumentError(name, missing, usage);
     const extra = args.slice(command.parameters.length);
     if (extra.length > 0 && !command.acceptsMore) throw unknownWordsError(extra, usage);
     return withDatabase(settings, ({ connection }) =>
@@ -79,6 +79,9 @@ export async function requireSchema(db: Db) {
 /** Without a name, the error is the usage alone. */
 export const unknownCommandError = (name: string, usage: string) =>
   new UsageError(name === '' ? usage : `There is no command '${name}'. Nothing was done.\n${usage}`);
+
+export const missingArgumentError = (command: string, parameter: string, usage: string) =>
+  new UsageError(`${command} needs a <${parameter}>. Nothing was done.\n${usage}`);
 
 export const unknownWordsError = (words: readonly string[], usage: string) =>
   new UsageError(`'${words.join(' ')}' is not understood. Nothing was done.\n${usage}`);
