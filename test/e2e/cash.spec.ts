@@ -6,7 +6,7 @@ import { receive } from '../../src/domains/order-desk/desk/contract.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
-import { axe, expect, sendCall, test } from './fixtures.ts';
+import { axe, expect, sendCall, test as base } from './fixtures.ts';
 import { placeOrderAt } from './ordering.ts';
 import { openConsole } from './staff-steps.ts';
 
@@ -21,18 +21,28 @@ async function countCash({ request }: Page, personid: string, paise: number) {
   expect((await request.post(`/${handIn.path}`, { headers: headers(), data: body })).status()).toBe(200);
 }
 
-test('the cash of a rider follows its count and explanation on open pages', async ({
-  page,
-  program,
-  signedIn,
-  newMobile,
-  newBrowserPage,
-}) => {
-  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
-  const [ridersPage, ownersPage] = [await newBrowserPage(), await newBrowserPage()];
-  const open = { mobile: newMobile(), path: staffLinks.cash() };
-  const { personid } = await openConsole(ridersPage, program, { ...open, role: 'rider', name: 'Ravi Kumar' });
-  await openConsole(ownersPage, program, { ...open, role: 'owner', mobile: newMobile() });
+interface OpenCash {
+  /** An order that is out for delivery. */
+  orderid: string;
+  /** A new rider with this page of the console. No other test has the name. */
+  rider: { page: Page; personid: string; name: string };
+  ownersPage: Page;
+}
+
+const test = base.extend<{ cash: OpenCash }>({
+  cash: async ({ page, program, signedIn, newMobile, newBrowserPage }, use) => {
+    const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
+    const [ridersPage, ownersPage] = [await newBrowserPage(), await newBrowserPage()];
+    const name = `Ravi ${newMobile()}`;
+    const path = staffLinks.cash();
+    const { personid } = await openConsole(ridersPage, program, { role: 'rider', name, mobile: newMobile(), path });
+    await openConsole(ownersPage, program, { role: 'owner', mobile: newMobile(), path });
+    await use({ orderid, rider: { page: ridersPage, personid, name }, ownersPage });
+  },
+});
+
+test('the cash of a rider follows its count and explanation on open pages', async ({ cash: { orderid, rider, ownersPage } }) => {
+  const { page: ridersPage, personid, name } = rider;
   await takeCash(ridersPage, orderid, 10_000);
   const holders = ridersPage.getByRole('region', { name: 'Who holds cash' });
   await expect(holders).toContainText('₹100');
@@ -41,9 +51,9 @@ test('the cash of a rider follows its count and explanation on open pages', asyn
   const differences = ridersPage.getByRole('region', { name: 'Open differences' });
   await expect(differences).toContainText('-₹9.50');
   const ownersDifferences = ownersPage.getByRole('region', { name: 'Open differences' });
-  await expect(ownersDifferences.getByRole('listitem').filter({ hasText: 'Ravi Kumar' })).toContainText('-₹9.50');
-  const cash = await sendCall(ownersPage.request, getCash, {});
-  const handin = cash.differences.find(({ holder }) => holder.personid === personid);
+  await expect(ownersDifferences.getByRole('listitem').filter({ hasText: name })).toContainText('-₹9.50');
+  const { differences: open } = await sendCall(ownersPage.request, getCash, {});
+  const handin = open.find(({ holder }) => holder.personid === personid);
   const body = encodeBody(explainDifference, { handinid: handin?.handinid ?? '', explanation: 'Fuel' });
   await ownersPage.request.post(`/${explainDifference.path}`, { headers: headers(), data: body });
   await expect(differences.getByRole('listitem')).toHaveCount(0);
@@ -51,19 +61,9 @@ test('the cash of a rider follows its count and explanation on open pages', asyn
   await expect(ridersPage.getByText('Live', { exact: true })).toBeVisible();
 });
 
-test('the rest of a partial hand-in and of a partial banking stays with its holder', async ({
-  page,
-  program,
-  signedIn,
-  newMobile,
-  newBrowserPage,
-}) => {
-  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
-  const [ridersPage, ownersPage] = [await newBrowserPage(), await newBrowserPage()];
-  const name = `Ravi ${newMobile()}`;
-  await openConsole(ridersPage, program, { role: 'rider', name, mobile: newMobile(), path: staffLinks.cash() });
-  await openConsole(ownersPage, program, { role: 'owner', mobile: newMobile(), path: staffLinks.cash() });
-  await takeCash(ridersPage, orderid, 10_000);
+test('the rest of a partial hand-in and of a partial banking stays with its holder', async ({ cash: { orderid, rider, ownersPage } }) => {
+  const { name } = rider;
+  await takeCash(rider.page, orderid, 10_000);
   const holders = ownersPage.getByRole('region', { name: 'Who holds cash' });
   const holder = (text: string) => holders.locator('> ul > li', { has: ownersPage.getByText(text, { exact: true }) });
   await holder(name).getByRole('button', { name: 'Count' }).click();
@@ -93,22 +93,11 @@ test('the rest of a partial hand-in and of a partial banking stays with its hold
   await expect(ownersPage.getByRole('region', { name: 'Open differences' })).not.toContainText(name);
 });
 
-test('a hand-in names the colleague, and all amounts of cash end at one edge', async ({
-  page,
-  program,
-  signedIn,
-  newMobile,
-  newBrowserPage,
-}) => {
-  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
-  const [ridersPage, ownersPage] = [await newBrowserPage(), await newBrowserPage()];
-  const name = `Ravi ${newMobile()}`;
-  const rider = { role: 'rider', name, mobile: newMobile(), path: staffLinks.cash() } as const;
-  const { personid } = await openConsole(ridersPage, program, rider);
-  await openConsole(ownersPage, program, { role: 'owner', mobile: newMobile(), path: staffLinks.cash() });
-  await takeCash(ridersPage, orderid, 10_000);
-  await countCash(ownersPage, personid, 10_000);
-  await takeCash(ridersPage, orderid, 5050);
+test('a hand-in names the colleague, and all amounts of cash end at one edge', async ({ cash: { orderid, rider, ownersPage } }) => {
+  const { name } = rider;
+  await takeCash(rider.page, orderid, 10_000);
+  await countCash(ownersPage, rider.personid, 10_000);
+  await takeCash(rider.page, orderid, 5050);
   const list = ownersPage.getByRole('region', { name: 'Who holds cash' });
   await expect(list.getByText(`Handed in by ${name}`)).toBeVisible();
   await list
@@ -129,24 +118,15 @@ test('a hand-in names the colleague, and all amounts of cash end at one edge', a
   }
 });
 
-test('a difference of cash is a task of the owner on Today until it is explained', async ({
-  page,
-  program,
-  signedIn,
-  newMobile,
-  newBrowserPage,
-}) => {
-  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
-  const [ridersPage, ownersPage] = [await newBrowserPage(), await newBrowserPage()];
-  const name = `Ravi ${newMobile()}`;
-  const { personid } = await openConsole(ridersPage, program, { role: 'rider', name, mobile: newMobile(), path: staffLinks.cash() });
-  await openConsole(ownersPage, program, { role: 'owner', mobile: newMobile(), path: staffLinks.today() });
+test('a difference of cash is a task of the owner on Today until it is explained', async ({ cash: { orderid, rider, ownersPage } }) => {
+  const { name } = rider;
+  await ownersPage.goto(staffLinks.today());
   await expect(ownersPage.getByText('Live', { exact: true })).toBeVisible();
   const task = ownersPage.getByRole('link', { name: /differences? of cash to explain/ });
   const shown = async () => ((await task.isVisible()) ? Number.parseInt(await task.innerText(), 10) : 0);
   const before = await shown();
-  await takeCash(ridersPage, orderid, 10_000);
-  await countCash(ownersPage, personid, 9050);
+  await takeCash(rider.page, orderid, 10_000);
+  await countCash(ownersPage, rider.personid, 9050);
   await expect.poll(shown).toBe(before + 1);
   await task.click();
   const differences = ownersPage.getByRole('region', { name: 'Open differences' }).getByRole('listitem');
