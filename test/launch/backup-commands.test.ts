@@ -21,7 +21,7 @@ import { newDatabase, onServer, urlOf } from '../support/postgres.ts';
 import { TEST_SECRET, useProgram } from '../support/program.ts';
 import { newStaff } from '../support/staff.ts';
 import { temporaryRoot } from '../support/temporary-root.ts';
-import { initialisedFolder, isRoot } from './processes.ts';
+import { initialisedFolder, isRoot, UNPRIVILEGED_UID } from './processes.ts';
 import { runShared } from './run-tool.ts';
 
 const program = useProgram({ LOG_LEVEL: 'silent' });
@@ -54,9 +54,6 @@ async function emptyDatabase() {
 }
 
 const PHOTO = 'photo-1';
-
-/** A user without permissions, for tests that run as root. */
-const UNPRIVILEGED_UID = 65_534;
 
 /** A backup of the program's database with a paid order, an open one and a photo. */
 async function newBackup() {

